@@ -1,0 +1,238 @@
+/* What the tables (*.def) say, as data and look-ups.  */
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "symgpu.h"
+
+#define COUNT(a) ((int) (sizeof (a) / sizeof (a)[0]))
+
+/* ---- status --------------------------------------------------------------------- */
+
+static const char *const status_identifier[SG_NSTATUS] = {
+#define STATUS(id, octid, text) [SG_##id] = octid,
+#include "status.def"
+};
+
+const char *
+sg_status_identifier (sg_status s)
+{
+  return (unsigned) s < SG_NSTATUS ? status_identifier[s] : "";
+}
+
+/* ---- classes ---------------------------------------------------------------------- */
+
+/* The words of the column: the rows of enum sg_kind, in its order.  */
+enum { KIND_FLOAT = SG_FLOAT, KIND_INT, KIND_UINT, KIND_LOGICAL };
+
+static const struct
+{
+  const char *name;
+  uint8_t bytes;
+  uint8_t kind;
+} class_info[SG_NCLASS] = {
+#define TYPE(id, name, ctype, bytes, kind) [SG_##id] = { name, bytes, KIND_##kind },
+#include "type.def"
+};
+
+#define TYPE(id, name, ctype, bytes, kind) \
+  _Static_assert (sizeof (ctype) == bytes, "bytes of " name);
+#include "type.def"
+
+const char *
+sg_class_name (sg_class c)
+{
+  return class_info[c].name;
+}
+
+sg_class
+sg_class_find (const char *name)
+{
+  int c = 0;
+  while (c < SG_NCLASS && strcmp (class_info[c].name, name) != 0)
+    c++;
+  return (sg_class) c;
+}
+
+size_t
+sg_class_bytes (sg_class c)
+{
+  return class_info[c].bytes;
+}
+
+sg_kind
+sg_class_kind (sg_class c)
+{
+  return (sg_kind) class_info[c].kind;
+}
+
+/* ---- operations ------------------------------------------------------------------- */
+
+/* The words of the columns.  */
+enum
+{
+  OUT_SAME = SG_OUT_SAME, OUT_FLT = SG_OUT_FLT, OUT_KEEP = SG_OUT_KEEP, OUT_IDX = SG_OUT_IDX,
+#define TYPE(id, name, ctype, bytes, kind) OUT_##id = SG_##id,
+#include "type.def"
+  INTS_NO = 0, INTS_YES = 1
+};
+
+/* The text of an expression grows when it is expanded only if it is NATIVE.  */
+#define NATIVE no_kernel_for_this
+#define TEXT(e) #e
+#define IS_NATIVE(text, e) (sizeof text != sizeof TEXT (e))
+
+static const sg_opinfo op_info[SG_NOP] = {
+  [SG_LEAF] = { .id = "LEAF", .name = "leaf", .family = SG_FAM_LEAF, .in = SG_IN_NONE,
+                .out = SG_OUT_SAME, .text = "a value" },
+#define EW(id_, name_, n_, in_, out_, guard_, ulp_, lo_, hi_, expr) \
+  [SG_##id_] = { .id = #id_, .name = name_, .family = SG_FAM_EW, .n = n_, .in = SG_IN_##in_, \
+                 .out = OUT_##out_, .guard = SG_GUARD_##guard_, \
+                 .native = IS_NATIVE (#expr, expr), .ints = false, .ulp = ulp_, \
+                 .lo = lo_, .hi = hi_, .text = #expr },
+#include "op.def"
+#define RED(id_, name_, out_, ints_, ulp_) \
+  [SG_##id_] = { .id = #id_, .name = name_, .family = SG_FAM_RED, .n = 1, .in = SG_IN_NONE, \
+                 .out = OUT_##out_, .ints = INTS_##ints_, .ulp = ulp_, \
+                 .lo = -9, .hi = 9, .text = "" },
+#define SCAN(id_, name_, ints_, ulp_) \
+  [SG_##id_] = { .id = #id_, .name = name_, .family = SG_FAM_SCAN, .n = 1, .in = SG_IN_NONE, \
+                 .out = SG_OUT_KEEP, .ints = INTS_##ints_, .ulp = ulp_, \
+                 .lo = -9, .hi = 9, .text = "" },
+#include "red.def"
+#define MOVE(id_, name_, comment) \
+  [SG_##id_] = { .id = #id_, .name = name_, .family = SG_FAM_MOVE, .n = 0, .in = SG_IN_NONE, \
+                 .out = SG_OUT_SAME, .text = comment },
+#include "move.def"
+};
+
+const sg_opinfo *
+sg_op_info (sg_op op)
+{
+  return &op_info[op];
+}
+
+int
+sg_op_find (sg_family f, const char *name, int n)
+{
+  for (int k = 0; k < SG_NOP; k++)
+    {
+      const sg_opinfo *i = &op_info[k];
+      /* A position has the name of its value, which is what is looked for.  */
+      if (i->family == f && i->out != SG_OUT_IDX && (i->n == 0 || i->n == n)
+          && strcmp (i->name, name) == 0)
+        return k;
+    }
+  return -1;
+}
+
+/* ---- backends --------------------------------------------------------------------- */
+
+static const char *const backend_name[SG_NBACKEND] = { [SG_NATIVE] = "native",
+                                                       [SG_CPU] = "cpu" };
+
+const char *
+sg_backend_name (sg_backend b)
+{
+  return backend_name[b];
+}
+
+int
+sg_backend_find (const char *name)
+{
+  for (int b = 0; b < SG_NBACKEND; b++)
+    if (strcmp (backend_name[b], name) == 0)
+      return b;
+  return -1;
+}
+
+/* ---- configuration and counters ---------------------------------------------------- */
+
+sg_config sg_cfg = {
+#define CONFIG(name, lo, hi, def, text) .name = def,
+#include "config.def"
+};
+
+static const struct
+{
+  const char *name;
+  int64_t *value;
+  int64_t lo, hi;
+  const char *text;
+} config_info[] = {
+#define CONFIG(name, lo, hi, def, text) { #name, &sg_cfg.name, lo, hi, text },
+#include "config.def"
+};
+
+int
+sg_config_count (void)
+{
+  return COUNT (config_info);
+}
+
+const char *
+sg_config_name (int k)
+{
+  return config_info[k].name;
+}
+
+const char *
+sg_config_text (int k)
+{
+  return config_info[k].text;
+}
+
+int64_t
+sg_config_get (int k)
+{
+  return *config_info[k].value;
+}
+
+sg_status
+sg_config_set (int k, int64_t value)
+{
+  if (k < 0 || k >= COUNT (config_info))
+    return sg_fail (SG_BAD_ARGUMENT, "there is no setting number %d", k);
+  if (value < config_info[k].lo || value > config_info[k].hi)
+    return sg_fail (SG_BAD_ARGUMENT,
+                    "%s must be an integer from %" PRId64 " to %" PRId64 ", not %" PRId64,
+                    config_info[k].name, config_info[k].lo, config_info[k].hi, value);
+  *config_info[k].value = value;
+  return SG_OK;
+}
+
+sg_counters sg_count;
+
+static const struct
+{
+  const char *name;
+  int64_t *value;
+  const char *text;
+} counter_info[] = {
+#define COUNTER(name, text) { #name, &sg_count.name, text },
+#include "counter.def"
+};
+
+int
+sg_counter_count (void)
+{
+  return COUNT (counter_info);
+}
+
+const char *
+sg_counter_name (int k)
+{
+  return counter_info[k].name;
+}
+
+const char *
+sg_counter_text (int k)
+{
+  return counter_info[k].text;
+}
+
+int64_t
+sg_counter_get (int k)
+{
+  return *counter_info[k].value;
+}
