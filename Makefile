@@ -1,0 +1,68 @@
+# symgpu: the targets of a developer.  "make demo" and "make check" do all of their set-up.
+#
+#   make             build in place; then: octave --path inst --path src
+#   make demo        the main job: an autoencoder on handwritten digits
+#   make check       all tests; last line: N passed, N failed
+#   make bench       speed, against plain Octave
+#   make dist        symgpu-$(VERSION).tar.gz, reproducible
+#   make install     build the package and install it with pkg
+#   make asan        the C tests under AddressSanitizer and UBSan
+#   make lint        shellcheck, clang-tidy; format: clang-format
+#   make clean
+#
+# WERROR=1: warnings are errors.  J=n: n compilations at a time.
+
+PACKAGE = symgpu
+VERSION = 0.1.0
+OCTAVE ?= octave-cli
+MKOCTFILE ?= mkoctfile
+OCTAVE_CONFIG ?= octave-config
+export OCTAVE MKOCTFILE OCTAVE_CONFIG
+
+TARBALL = $(PACKAGE)-$(VERSION).tar.gz
+RUN_OCTAVE = $(OCTAVE) --no-gui --norc --silent --no-history
+IN_PLACE = $(RUN_OCTAVE) --path "$(CURDIR)/src" --path "$(CURDIR)/inst"
+
+# As many jobs as processors, unless make was told.
+J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+JOBS = $(if $(findstring j,$(firstword -$(MAKEFLAGS)))$(filter -j%,$(MAKEFLAGS)),,-j$(J))
+
+.PHONY: all setup check demo bench dist install asan lint format clean
+
+all:
+	@$(MAKE) --no-print-directory -C src $(JOBS) all
+
+setup:
+	@tools/setup.sh
+
+check: setup
+	@tests/run
+
+demo: setup
+	@$(MAKE) --no-print-directory all
+	@$(IN_PLACE) --eval "symgpu_demo" < /dev/null
+
+bench: setup
+	@$(MAKE) --no-print-directory all
+	@mkdir -p build
+	@$(IN_PLACE) bench/bench.m build/bench.json
+
+dist:
+	@tools/dist.sh $(TARBALL)
+
+install: dist
+	$(RUN_OCTAVE) --eval "pkg install -verbose $(TARBALL)"
+
+asan:
+	@tests/run asan
+
+lint:
+	@tools/lint.sh
+
+format:
+	clang-format -i $(wildcard src/*.cc src/*.h src/core/*.[ch] src/cpu/*.[ch] kernels/*.h \
+	  kernels/cpu/*.[ch] tests/c/*.[ch] bench/*.c)
+
+clean:
+	$(MAKE) --no-print-directory -C src clean
+	rm -f $(PACKAGE)-*.tar.gz
