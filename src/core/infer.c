@@ -1,0 +1,481 @@
+/* The makers of nodes: class and shape of every operation, found before anything is computed.
+   SG_DELEGATE says that the core has no lazy form for these operands, so Octave does it.  */
+
+#include <string.h>
+
+#include "node.h"
+#include "plan.h"
+
+/* ---- classes -------------------------------------------------------------------------- */
+
+static bool
+is_wide (sg_class c)
+{
+  return c == SG_I64 || c == SG_U64;
+}
+
+/* Result of arithmetic: an integer class wins, then single; -1: Octave has no such operation.  */
+static int
+arith_class (sg_class a, sg_class b)
+{
+  bool ia = sg_class_is_integer (a), ib = sg_class_is_integer (b);
+  if (ia && ib)
+    return a == b ? (int) a : -1;
+  if (ia)
+    return a;
+  if (ib)
+    return b;
+  return a == SG_F32 || b == SG_F32 ? SG_F32 : SG_F64;
+}
+
+/* Class to compute comparisons and logic in.  */
+static sg_class
+comp_class (sg_class a, sg_class b)
+{
+  if (is_wide (a) || is_wide (b))
+    return SG_I64;
+  if (sg_class_is_integer (a) || sg_class_is_integer (b))
+    return SG_F64;
+  return a == SG_F32 || b == SG_F32 ? SG_F32 : SG_F64;
+}
+
+static sg_class
+float_class (sg_class a)
+{
+  return a == SG_F32 ? SG_F32 : SG_F64;
+}
+
+/* Class of the result and class computed in, by the row and the operands.  False: none.  */
+static bool
+ew_class (const sg_opinfo *row, int nin, sg_node *const *in, sg_class *cls, sg_class *ctype)
+{
+  sg_class a = in[0]->cls, b = in[nin - 1]->cls;
+  int c;
+  switch (row->in)
+    {
+    case SG_IN_FLT2:
+      if (sg_class_is_integer (a) || sg_class_is_integer (b))
+        return false;
+      /* FALLTHRU */
+    case SG_IN_ARITH:
+    case SG_IN_MINMAX:
+      c = arith_class (a, b);
+      if (c < 0)
+        return false;
+      *ctype = c;
+      break;
+    case SG_IN_COMP:
+    case SG_IN_LOGIC:
+      *ctype = comp_class (a, b);
+      break;
+    case SG_IN_FLT:
+      *ctype = is_wide (a) ? a : float_class (a);
+      break;
+    case SG_IN_KEEP:
+      *ctype = sg_class_is_integer (a) ? a : float_class (a);
+      break;
+    default:
+      *ctype = a == SG_BOOL ? SG_F64 : a;
+      break;
+    }
+  if (row->out >= 0)
+    *cls = row->out;
+  else if (row->in == SG_IN_FLT)
+    *cls = float_class (a);
+  else
+    *cls = *ctype;
+  if (is_wide (*cls))
+    *ctype = *cls;
+  return true;
+}
+
+/* ---- shapes ---------------------------------------------------------------------------- */
+
+void
+sg_dims_text (char *buf, size_t size, int nd, const int64_t *dim)
+{
+  size_t k = 0;
+  buf[0] = '\0';
+  for (int i = 0; i < nd && k < size; i++)
+    k += snprintf (buf + k, size - k, "%s%lld", i ? "x" : "", (long long) dim[i]);
+}
+
+static sg_status
+nonconformant (const char *name, const sg_node *a, const sg_node *b)
+{
+  char da[200], db[200];
+  sg_dims_text (da, sizeof da, a->nd, a->dim);
+  sg_dims_text (db, sizeof db, b->nd, b->dim);
+  return sg_fail (SG_NONCONFORMANT, "%s: nonconformant arguments (op1 is %s, op2 is %s)",
+                  name, da, db);
+}
+
+bool
+sg_same_dims (const sg_node *a, const sg_node *b)
+{
+  if (a->nd != b->nd)
+    return false;
+  for (int i = 0; i < a->nd; i++)
+    if (a->dim[i] != b->dim[i])
+      return false;
+  return true;
+}
+
+static int64_t
+extent (const sg_node *n, int d)
+{
+  return d < n->nd ? n->dim[d] : 1;
+}
+
+/* The common shape of two operands; false: they do not agree.  */
+static bool
+broadcast (const sg_node *a, const sg_node *b, int *nd, int64_t *dim)
+{
+  *nd = a->nd > b->nd ? a->nd : b->nd;
+  for (int d = 0; d < *nd; d++)
+    {
+      int64_t x = extent (a, d), y = extent (b, d);
+      if (x != y && x != 1 && y != 1)
+        return false;
+      dim[d] = x == 1 ? y : x;
+    }
+  return true;
+}
+
+static bool
+has_many_dims (int nin, sg_node *const *in)
+{
+  for (int i = 0; i < nin; i++)
+    if (in[i]->nd > SG_MAXND)
+      return true;
+  return false;
+}
+
+/* ---- elementwise ------------------------------------------------------------------------ */
+
+/* A power with a whole number as exponent is real.  */
+static bool
+is_whole_scalar (const sg_node *n)
+{
+  if (! n->val || n->numel != 1 || n->cplx)
+    return false;
+  double v = n->cls == SG_F64 ? *(double *) n->val->data
+             : n->cls == SG_F32 ? *(float *) n->val->data : 0;
+  return v == __builtin_floor (v);
+}
+
+static bool
+any_cplx (int nin, sg_node *const *in)
+{
+  for (int i = 0; i < nin; i++)
+    if (in[i]->cplx)
+      return true;
+  return false;
+}
+
+static bool
+any_spec (int nin, sg_node *const *in)
+{
+  for (int i = 0; i < nin; i++)
+    if (in[i]->spec)
+      return true;
+  return false;
+}
+
+static void
+set_complexity (sg_node *n, sg_guard guard)
+{
+  if (sg_op_is_always_real (n->op) || sg_class_is_integer (n->cls))
+    return;
+  n->cplx = any_cplx (n->nin, n->in);
+  n->spec = n->cplx || any_spec (n->nin, n->in)
+            || (sg_guard_is_complex (guard)
+                && ! (guard == SG_GUARD_POW && is_whole_scalar (n->in[1])));
+}
+
+sg_status
+sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out)
+{
+  const sg_opinfo *row = sg_op_info (op);
+  sg_class cls, ctype;
+  if (has_many_dims (nin, in) || ! ew_class (row, nin, in, &cls, &ctype))
+    return SG_DELEGATE;
+  /* Octave has no integers with complex numbers, and such conversions are errors.  */
+  if (any_cplx (nin, in)
+      && (sg_class_is_integer (cls) || sg_class_is_integer (in[0]->cls)
+          || sg_class_is_integer (in[nin - 1]->cls) || op == SG_LOGICAL))
+    return SG_DELEGATE;
+  int nd;
+  int64_t dim[SG_MAXND];
+  if (! broadcast (in[0], in[nin - 1], &nd, dim))
+    return nonconformant (row->name, in[0], in[1]);
+  sg_node *n = sg_node_new (op, cls, nd, nin, 0);
+  if (! n)
+    return SG_NOMEM;
+  n->ctype = ctype;
+  memcpy (n->dim, dim, nd * sizeof *dim);
+  sg_node_adopt (n, in);
+  set_complexity (n, row->guard);
+  *out = n;
+  return SG_OK;
+}
+
+/* ---- reductions and scans ----------------------------------------------------------------- */
+
+/* Octave's default: the first dimension that is not 1.  */
+static int
+default_dim (const sg_node *a)
+{
+  for (int d = 0; d < a->nd; d++)
+    if (a->dim[d] != 1)
+      return d;
+  return 0;
+}
+
+/* Drop trailing dimensions of extent 1.  */
+static int
+chop (int nd, const int64_t *dim)
+{
+  while (nd > 2 && dim[nd - 1] == 1)
+    nd--;
+  return nd;
+}
+
+static bool
+is_delegated (const sg_opinfo *row, const sg_node *a)
+{
+  return a->numel == 0 || a->nd > SG_MAXND
+         || (sg_class_is_integer (a->cls) && (! row->ints || is_wide (a->cls)));
+}
+
+sg_status
+sg_reduce_new (sg_op op, sg_node *a, int dim, sg_node **out)
+{
+  const sg_opinfo *row = sg_op_info (op);
+  if (dim < 0)
+    dim = default_dim (a);
+  if (is_delegated (row, a) || dim >= a->nd)
+    return SG_DELEGATE;
+  sg_class cls = row->out == SG_BOOL ? SG_BOOL : row->out == SG_OUT_IDX ? SG_F64
+                 : sg_class_is_integer (a->cls) ? a->cls : float_class (a->cls);
+  int64_t d[SG_MAXND];
+  memcpy (d, a->dim, a->nd * sizeof *d);
+  d[dim] = 1;
+  sg_node *n = sg_node_new (op, cls, chop (a->nd, d), 1, 1);
+  if (! n)
+    return SG_NOMEM;
+  n->ctype = a->cls == SG_F32 ? SG_F32 : SG_F64;
+  memcpy (n->dim, d, n->nd * sizeof *d);
+  n->par[0] = dim;
+  sg_node_adopt (n, &a);
+  set_complexity (n, SG_GUARD_NONE);
+  *out = n;
+  return SG_OK;
+}
+
+sg_status
+sg_scan_new (sg_op op, sg_node *a, int dim, sg_node **out)
+{
+  if (dim < 0)
+    dim = default_dim (a);
+  if (is_delegated (sg_op_info (op), a) || dim >= a->nd)
+    return SG_DELEGATE;
+  sg_class cls = sg_class_is_integer (a->cls) ? a->cls : float_class (a->cls);
+  sg_node *n = sg_node_new (op, cls, a->nd, 1, 1);
+  if (! n)
+    return SG_NOMEM;
+  memcpy (n->dim, a->dim, a->nd * sizeof *a->dim);
+  n->par[0] = dim;
+  sg_node_adopt (n, &a);
+  set_complexity (n, SG_GUARD_NONE);
+  *out = n;
+  return SG_OK;
+}
+
+/* ---- products ------------------------------------------------------------------------------ */
+
+sg_status
+sg_mtimes_new (sg_node *a, int ta, sg_node *b, int tb, sg_node **out)
+{
+  if (sg_class_is_integer (a->cls) || sg_class_is_integer (b->cls) || a->nd > 2 || b->nd > 2)
+    return SG_DELEGATE;
+  int64_t m = a->dim[ta ? 1 : 0], k = a->dim[ta ? 0 : 1];
+  int64_t k2 = b->dim[tb ? 1 : 0], n2 = b->dim[tb ? 0 : 1];
+  if (k != k2)
+    {
+      if (a->numel == 1 || b->numel == 1)
+        return SG_DELEGATE;
+      return sg_fail (SG_NONCONFORMANT,
+                      "operator *: nonconformant arguments (op1 is %lldx%lld, op2 is %lldx%lld)",
+                      (long long) m, (long long) k, (long long) k2, (long long) n2);
+    }
+  sg_node *n = sg_node_new (SG_MTIMES, arith_class (a->cls, b->cls), 2, 2, 2);
+  if (! n)
+    return SG_NOMEM;
+  n->dim[0] = m;
+  n->dim[1] = n2;
+  n->par[0] = ta;
+  n->par[1] = tb;
+  sg_node_adopt (n, (sg_node *[]) { a, b });
+  set_complexity (n, SG_GUARD_NONE);
+  *out = n;
+  return SG_OK;
+}
+
+/* ---- moves --------------------------------------------------------------------------------- */
+
+/* A node with one operand, its class, NPAR parameters and these dimensions.  */
+static sg_status
+move_new (sg_op op, sg_node *a, int nd, const int64_t *dim, int npar, const int64_t *par,
+          sg_node **out)
+{
+  sg_node *n = sg_node_new (op, a->cls, nd, 1, npar);
+  if (! n)
+    return SG_NOMEM;
+  memcpy (n->dim, dim, nd * sizeof *dim);
+  if (par)
+    memcpy (n->par, par, npar * sizeof *par);
+  sg_node_adopt (n, &a);
+  n->cplx = a->cplx;
+  n->spec = a->cplx || a->spec;
+  *out = n;
+  return SG_OK;
+}
+
+sg_status
+sg_transpose_new (sg_node *a, bool conj, sg_node **out)
+{
+  if (a->nd > 2)
+    return SG_DELEGATE;
+  return move_new (conj ? SG_CTRANSPOSE : SG_TRANSPOSE, a, 2,
+                   (int64_t[]) { a->dim[1], a->dim[0] }, 0, NULL, out);
+}
+
+sg_status
+sg_permute_new (sg_node *a, int n, const int64_t *perm, sg_node **out)
+{
+  if (n > SG_MAXND || n < a->nd)
+    return SG_DELEGATE;
+  int64_t dim[SG_MAXND];
+  bool seen[SG_MAXND] = { false };
+  for (int d = 0; d < n; d++)
+    {
+      if (perm[d] < 0 || perm[d] >= n || seen[perm[d]])
+        return SG_DELEGATE;
+      seen[perm[d]] = true;
+      dim[d] = extent (a, perm[d]);
+    }
+  return move_new (SG_PERMUTE, a, chop (n, dim), dim, n, perm, out);
+}
+
+sg_status
+sg_reshape_new (sg_node *a, int nd, const int64_t *dim, sg_node **out)
+{
+  int64_t n = 1;
+  for (int d = 0; d < nd; d++)
+    if (dim[d] < 0 || __builtin_mul_overflow (n, dim[d], &n))
+      return SG_DELEGATE;
+  if (nd < 2 || n != a->numel)
+    return SG_DELEGATE;
+  nd = chop (nd, dim);
+  if (nd > SG_MAXND)
+    return SG_DELEGATE;
+  return move_new (SG_RESHAPE, a, nd, dim, 0, NULL, out);
+}
+
+sg_status
+sg_repmat_new (sg_node *a, int n, const int64_t *reps, sg_node **out)
+{
+  int nd = n > a->nd ? n : a->nd;
+  if (nd < 2 || nd > SG_MAXND)
+    return SG_DELEGATE;
+  int64_t dim[SG_MAXND], r[SG_MAXND], total = 1;
+  for (int d = 0; d < nd; d++)
+    {
+      r[d] = d < n ? reps[d] : 1;
+      if (r[d] < 0 || __builtin_mul_overflow (extent (a, d), r[d], &dim[d])
+          || __builtin_mul_overflow (total, dim[d], &total))
+        return SG_DELEGATE;
+    }
+  return move_new (SG_REPMAT, a, chop (nd, dim), dim, nd, r, out);
+}
+
+/* Class of a concatenation: the first integer class, then single, double, logical.  */
+static bool
+cat_class (int nin, sg_node *const *in, sg_class *cls)
+{
+  int ints = -1;
+  bool single = false, dbl = false;
+  for (int i = 0; i < nin; i++)
+    {
+      sg_class c = in[i]->cls;
+      if (sg_class_is_integer (c))
+        {
+          if (ints >= 0 && ints != (int) c)
+            return false;
+          ints = c;
+        }
+      single |= c == SG_F32;
+      dbl |= c == SG_F64;
+    }
+  *cls = ints >= 0 ? (sg_class) ints : single ? SG_F32 : dbl ? SG_F64 : SG_BOOL;
+  return true;
+}
+
+sg_status
+sg_cat_new (int dim, int nin, sg_node *const *in, sg_node **out)
+{
+  sg_class cls;
+  if (nin == 0 || dim < 0 || dim >= SG_MAXND || ! cat_class (nin, in, &cls)
+      || has_many_dims (nin, in))
+    return SG_DELEGATE;
+  int nd = dim + 1;
+  for (int i = 0; i < nin; i++)
+    nd = in[i]->nd > nd ? in[i]->nd : nd;
+  int64_t d[SG_MAXND];
+  for (int k = 0; k < nd; k++)
+    d[k] = k == dim ? 0 : extent (in[0], k);
+  for (int i = 0; i < nin; i++)
+    {
+      /* Octave lets empty arrays of some sizes pass; it knows which.  */
+      if (in[i]->numel == 0 || (is_wide (cls) && in[i]->cls != cls)
+          || (sg_class_is_integer (cls) && in[i]->cplx))
+        return SG_DELEGATE;
+      for (int k = 0; k < nd; k++)
+        if (k == dim)
+          d[k] += extent (in[i], k);
+        else if (d[k] != extent (in[i], k))
+          return SG_DELEGATE;
+    }
+  sg_node *n = sg_node_new (SG_CAT, cls, chop (nd, d), nin, 1);
+  if (! n)
+    return SG_NOMEM;
+  memcpy (n->dim, d, n->nd * sizeof *d);
+  n->par[0] = dim;
+  sg_node_adopt (n, in);
+  set_complexity (n, SG_GUARD_NONE);
+  *out = n;
+  return SG_OK;
+}
+
+sg_status
+sg_index_new (sg_node *a, int nidx, const sg_index *idx, int nd, const int64_t *dim,
+              sg_node **out)
+{
+  if (nidx > SG_MAXND || nd > SG_MAXND || a->nd > SG_MAXND)
+    return SG_DELEGATE;
+  sg_index *own = sg_malloc (nidx * sizeof *own);
+  if (! own)
+    return sg_fail (SG_NOMEM, "out of memory for %d subscripts", nidx);
+  sg_status s = move_new (SG_INDEX, a, chop (nd, dim), dim, nidx, NULL, out);
+  if (s != SG_OK)
+    {
+      sg_free (own);
+      return s;
+    }
+  memcpy (own, idx, nidx * sizeof *own);
+  for (int i = 0; i < nidx; i++)
+    (*out)->par[i] = idx[i].n;
+  (*out)->idx = own;
+  return SG_OK;
+}

@@ -1,0 +1,42 @@
+/* Between node.c and infer.c: how nodes are made.  */
+
+#ifndef SG_NODE_H
+#define SG_NODE_H
+
+#include "symgpu.h"
+
+/* A node without operands and dimensions yet; NULL after sg_fail.  */
+sg_node * sg_node_new (sg_op op, sg_class cls, int nd, int nin, int npar);
+/* Fill in the operands (new references) once the dimensions stand.  */
+void sg_node_adopt (sg_node *n, sg_node *const *in);
+
+static inline int64_t
+sg_numel (int nd, const int64_t *dim)
+{
+  int64_t n = 1;
+  for (int i = 0; i < nd; i++)
+    n *= dim[i];
+  return n;
+}
+
+/* "3x4" */
+void sg_dims_text (char *buf, size_t size, int nd, const int64_t *dim);
+bool sg_same_dims (const sg_node *a, const sg_node *b);
+
+/* True if the value of such an operation is real whatever its operands are.  */
+static inline bool
+sg_op_is_always_real (sg_op op)
+{
+  const sg_opinfo *r = sg_op_info (op);
+  return r->out == SG_BOOL || r->out == SG_OUT_IDX || op == SG_ABS || op == SG_REAL
+         || op == SG_IMAG || op == SG_ARG;
+}
+
+/* True for the guards that mean "the result is complex", not "this is an error".  */
+static inline bool
+sg_guard_is_complex (sg_guard g)
+{
+  return g != SG_GUARD_NONE && g != SG_GUARD_NANL && g != SG_GUARD_NANL2;
+}
+
+#endif

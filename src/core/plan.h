@@ -1,0 +1,184 @@
+/* Plans: what a backend runs.  Made from a graph by plan.c, checked by plan_check, run by
+   run.c through the step functions of a backend (cpu/cpu.h).  A plan holds no pointers to
+   nodes or data: the same plan serves every graph of the same structure.  */
+
+#ifndef SG_PLAN_H
+#define SG_PLAN_H
+
+#include "symgpu.h"
+
+#define SG_MAXND 32          /* dimensions that the kernels accept; more are delegated */
+#define SG_BLOCK 512         /* elements that a map program handles at a time */
+
+/* A value in a plan.  */
+typedef enum sg_slotkind
+{
+  SG_SLOT_LEAF,              /* a value that exists: bound when the plan runs */
+  SG_SLOT_ARENA,             /* in the plan's own block of memory, at OFFSET */
+  SG_SLOT_HOST,              /* memory of the host: results, and operands of foreign steps */
+  SG_SLOT_FOREIGN,           /* what Octave returns: class known, complexity not */
+  SG_SLOT_ALIAS              /* the same data as slot ALIAS, with other dimensions */
+} sg_slotkind;
+
+typedef struct sg_slot
+{
+  sg_slotkind kind;
+  sg_class cls;
+  int nd;
+  int64_t *dim;
+  int64_t numel;
+  int64_t bytes;
+  int64_t offset;            /* ARENA */
+  int alias;                 /* ALIAS */
+  int node;                  /* the node of the graph, as position in its order */
+  int first, last;           /* the steps that write it and read it last; outputs: last = nsteps */
+  bool output;
+} sg_slot;
+
+/* The types that map programs compute in.  Integers up to 32 bits and logicals are computed
+   as doubles: every sum, product and quotient of two is then exact or saturates.  */
+typedef enum sg_rtype { SG_R64, SG_R32 } sg_rtype;
+
+typedef enum sg_regkind
+{
+  SG_REG_SCRATCH,            /* a block in the cache */
+  SG_REG_MEM,                /* element i of the slot is element i of the iteration; used in place */
+  SG_REG_SCALAR              /* one value, spread over a scratch block before the loop */
+} sg_regkind;
+
+typedef struct sg_reg
+{
+  sg_regkind kind;
+  sg_rtype rt;
+  int scratch;               /* SCRATCH, SCALAR: which block; else -1 */
+  int slot;                  /* MEM, SCALAR: the value; else -1 */
+} sg_reg;
+
+typedef enum sg_inskind
+{
+  SG_INS_LOAD,               /* o = elements of SLOT from iteration position on, converted; if
+                                STRIDE is not NULL with these strides (0: broadcast) */
+  SG_INS_OP,                 /* o = op (a, b), in rtype of o; b -1 if there is none */
+  SG_INS_SAT,                /* o = a rounded and saturated to CLS; both R64 */
+  SG_INS_CVT,                /* o = a, from one rtype to the other */
+  SG_INS_GUARD,              /* fail the step with NODE if the guard of OP is hit by a (, b) */
+  SG_INS_STORE,              /* elements of SLOT from iteration position on = a, converted */
+  SG_INS_SINK                /* reduction number SINK takes a */
+} sg_inskind;
+
+typedef struct sg_ins
+{
+  sg_inskind kind;
+  sg_op op;
+  sg_class cls;              /* SAT: the class; LOAD, STORE: class of the slot */
+  int o, a, b;               /* registers, -1: none */
+  int slot;                  /* LOAD, STORE */
+  int sink;
+  int node;                  /* GUARD: position of the node */
+  int64_t *stride;           /* LOAD: ND strides in elements, or NULL: linear */
+} sg_ins;
+
+/* A reduction of what the program computes: input seen as PRE x LEN x POST, output PRE x POST.
+   All reductions of a step have the same PRE, LEN, POST.  */
+typedef struct sg_sink
+{
+  sg_op op;
+  sg_rtype rt;               /* of the register that it takes */
+  int slot;                  /* output, of class CLS */
+  sg_class cls;
+} sg_sink;
+
+/* A fused elementwise program over a contiguous iteration space, run block by block.  */
+typedef struct sg_map
+{
+  int64_t numel;
+  int nd;                    /* the space, dimensions joined where every operand allows */
+  int64_t *dim;
+  int nreg, nscratch, nins, nsink;
+  sg_reg *reg;
+  sg_ins *ins;
+  sg_sink *sink;
+  int64_t pre, len, post;    /* of the reductions */
+  int cost;                  /* about nanoseconds per element on one core, times 16 */
+} sg_map;
+
+typedef struct sg_scan
+{
+  sg_op op;
+  sg_class cls;              /* of input and output */
+  int in, out;               /* slots */
+  int64_t pre, len, post;
+} sg_scan;
+
+/* C = op (A) * op (B), op: as it is, transposed (flags 1 and 2 are the same: real).
+   M x K by K x N after the flags.  */
+typedef struct sg_gemm
+{
+  sg_class cls;              /* F64 or F32 */
+  int a, b, out;             /* slots; a == b where the operands are the same value */
+  int ta, tb;
+  int64_t m, k, n;
+} sg_gemm;
+
+/* Moves of elements of ESIZE bytes.  */
+typedef struct sg_move
+{
+  sg_op op;                  /* PERMUTE, REPMAT, CAT or INDEX */
+  int64_t esize;
+  int out;                   /* slot */
+  int nin;
+  int *in;                   /* slots */
+  int nd;                    /* PERMUTE: of input, with PERM; REPMAT: of output; INDEX: number of subscripts */
+  int64_t *dim;              /* PERMUTE, REPMAT: extents of the input; INDEX: of the input, seen with ND dimensions */
+  int64_t *perm;             /* PERMUTE: output dimension j is input dimension perm[j] */
+  int64_t *reps;             /* REPMAT */
+  int64_t pre;               /* CAT: product of the extents before the dimension */
+  int64_t *len;              /* CAT: extent of each input in it */
+  int64_t post;              /* CAT: product of the extents after it */
+  int inode;                 /* INDEX: position of the node that holds the subscripts */
+} sg_move;
+
+typedef struct sg_foreign
+{
+  int node;                  /* position of the node */
+  int out;                   /* slot */
+  int nin;
+  int *in;                   /* slots */
+} sg_foreign;
+
+typedef enum sg_stepkind { SG_STEP_MAP, SG_STEP_SCAN, SG_STEP_GEMM, SG_STEP_MOVE, SG_STEP_FOREIGN } sg_stepkind;
+
+typedef struct sg_step
+{
+  sg_stepkind kind;
+  union { sg_map map; sg_scan scan; sg_gemm gemm; sg_move move; sg_foreign foreign; } u;
+} sg_step;
+
+typedef struct sg_plan sg_plan;
+struct sg_plan
+{
+  uint64_t *key;             /* what it was made for */
+  int nkey;
+  uint64_t hash;
+  int nslots, nsteps;
+  sg_slot *slot;
+  sg_step *step;
+  int64_t arena_bytes;
+  sg_plan *next;             /* in the cache */
+  uint64_t used;             /* when last used */
+};
+
+/* A run of a plan.  */
+typedef struct sg_run
+{
+  const sg_plan *plan;
+  sg_node *const *order;     /* the graph, operands before results */
+  void **ptr;                /* data of each slot */
+  int threads;
+  int failed_node;           /* set by a guard, else -1 */
+} sg_run;
+
+/* True if the user has asked to stop.  */
+bool sg_is_interrupted (void);
+
+#endif

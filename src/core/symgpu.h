@@ -1,0 +1,292 @@
+/* The core of symgpu as its callers see it: values, nodes of expression trees, their
+   evaluation.  The core knows neither Octave nor a device; what only Octave can do
+   reaches it through the callbacks of struct sg_host.
+
+   Names: _new returns an object that the caller owns, _ref and _unref count owners,
+   _get borrows, is_ asks, _find gives an index or -1, _check verifies, _emit appends.
+   Functions that can fail return sg_status and their result in the last argument.
+   The graph is used by one thread at a time.  */
+
+#ifndef SYMGPU_H
+#define SYMGPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- status --------------------------------------------------------------------- */
+
+typedef enum sg_status
+{
+#define STATUS(id, octid, text) SG_##id,
+#include "status.def"
+  SG_NSTATUS
+} sg_status;
+
+/* Keep a whole sentence about a failure, return S.  */
+sg_status sg_fail (sg_status s, const char *fmt, ...)
+  __attribute__ ((format (printf, 2, 3)));
+const char * sg_message (void);
+const char * sg_status_identifier (sg_status s);
+
+#define SG_TRY(e) do { sg_status s_ = (e); if (s_ != SG_OK) return s_; } while (0)
+
+/* ---- memory ----------------------------------------------------------------------- */
+
+/* Every allocation of the core; tests make the k-th one fail (k from 1, 0: none).  */
+void * sg_malloc (size_t n);
+void * sg_realloc (void *p, size_t n);
+void sg_free (void *p);
+void sg_fail_allocation (long k);
+
+/* Large blocks, aligned to 64 bytes, kept for reuse when given back.  */
+void * sg_pool_get (size_t bytes);
+void sg_pool_put (void *p);
+void sg_pool_trim (void);
+
+/* ---- classes ---------------------------------------------------------------------- */
+
+typedef enum sg_class
+{
+#define TYPE(id, name, ctype, bytes, kind) SG_##id,
+#include "type.def"
+  SG_NCLASS
+} sg_class;
+
+typedef enum sg_kind { SG_FLOAT, SG_INT, SG_UINT, SG_LOGICAL } sg_kind;
+
+const char * sg_class_name (sg_class c);
+sg_class sg_class_find (const char *name);       /* SG_NCLASS: no such class */
+size_t sg_class_bytes (sg_class c);
+sg_kind sg_class_kind (sg_class c);
+static inline bool
+sg_class_is_integer (sg_class c)
+{
+  return sg_class_kind (c) == SG_INT || sg_class_kind (c) == SG_UINT;
+}
+
+/* ---- operations ------------------------------------------------------------------- */
+
+typedef enum sg_op
+{
+  SG_LEAF,
+#define EW(id, name, n, in, out, guard, ulp, lo, hi, expr) SG_##id,
+#include "op.def"
+#define RED(id, name, out, ints, ulp) SG_##id,
+#define SCAN(id, name, ints, ulp) SG_##id,
+#include "red.def"
+#define MOVE(id, name, comment) SG_##id,
+#include "move.def"
+  SG_NOP
+} sg_op;
+
+typedef enum sg_family { SG_FAM_LEAF, SG_FAM_EW, SG_FAM_RED, SG_FAM_SCAN, SG_FAM_MOVE } sg_family;
+typedef enum sg_in { SG_IN_ARITH, SG_IN_COMP, SG_IN_LOGIC, SG_IN_MINMAX, SG_IN_FLT, SG_IN_KEEP,
+                     SG_IN_FLT2, SG_IN_CASTS, SG_IN_NONE } sg_in;
+typedef enum sg_guard { SG_GUARD_NONE, SG_GUARD_NEG, SG_GUARD_LT1, SG_GUARD_ABS1, SG_GUARD_LTM1,
+                        SG_GUARD_NANL, SG_GUARD_NANL2, SG_GUARD_POW } sg_guard;
+
+/* A row of the tables.  */
+typedef struct sg_opinfo
+{
+  const char *id;
+  const char *name;
+  sg_family family;
+  int n;                    /* operands; 0: any number */
+  sg_in in;
+  int out;                  /* an sg_class, or one of the SG_OUT_ values */
+  sg_guard guard;
+  bool native;              /* no kernel */
+  bool ints;                /* RED, SCAN: kernels for integers up to 32 bits */
+  int ulp;
+  double lo, hi;
+  const char *text;         /* the expression, or a comment */
+} sg_opinfo;
+
+enum { SG_OUT_SAME = -1, SG_OUT_FLT = -2, SG_OUT_KEEP = -3, SG_OUT_IDX = -4 };
+
+const sg_opinfo * sg_op_info (sg_op op);
+/* The operation of a family with this name, -1 if there is none.  */
+int sg_op_find (sg_family f, const char *name, int n);
+
+/* ---- buffers ---------------------------------------------------------------------- */
+
+/* A value in memory, in Octave's column-major order, complex parts interleaved.
+   FREE_FN disposes of DATA (and OWNER) when the last reference goes.  */
+typedef struct sg_buf sg_buf;
+struct sg_buf
+{
+  int refs;
+  sg_class cls;
+  bool cplx;
+  void *data;
+  size_t bytes;
+  void (*free_fn) (sg_buf *b);
+  void *owner;
+};
+
+/* FREE_FN NULL: DATA is borrowed for the life of the buffer.  */
+sg_status sg_buf_new (sg_class cls, bool cplx, void *data, size_t bytes,
+                      void (*free_fn) (sg_buf *), void *owner, sg_buf **out);
+/* A scalar that the buffer itself stores.  */
+sg_status sg_buf_scalar (sg_class cls, bool cplx, const void *value, sg_buf **out);
+/* Memory of the pool.  */
+sg_status sg_buf_pool (sg_class cls, bool cplx, size_t bytes, sg_buf **out);
+sg_buf * sg_buf_ref (sg_buf *b);
+void sg_buf_unref (sg_buf *b);
+
+/* ---- subscripts ------------------------------------------------------------------- */
+
+typedef enum sg_index_kind { SG_IDX_COLON, SG_IDX_RANGE, SG_IDX_VECTOR } sg_index_kind;
+
+/* One subscript, positions from 0.  VECTOR owns VEC.  */
+typedef struct sg_index
+{
+  sg_index_kind kind;
+  int64_t start, step;
+  int64_t n;                /* number of positions; COLON: the extent */
+  int64_t *vec;
+} sg_index;
+
+/* ---- nodes ------------------------------------------------------------------------ */
+
+/* An immutable node of the graph.  Only VAL, DYN and the scratch fields change.  */
+typedef struct sg_node sg_node;
+struct sg_node
+{
+  int refs;                 /* all owners */
+  int user_refs;            /* of these, values that the user holds */
+  uint16_t op;              /* sg_op */
+  uint8_t cls;              /* sg_class of the value */
+  bool cplx;                /* LEAF and computed: is complex.  Else: may be complex */
+  bool spec;                /* real unless a guard below says otherwise */
+  bool dyn;                 /* a guard has said so: Octave itself computes this node */
+  uint8_t ctype;            /* EW: class that is computed in */
+  int nd;
+  int nin;
+  int npar;
+  int64_t *dim;             /* ND extents, at least 2 */
+  int64_t numel;
+  sg_node **in;             /* operands, owned */
+  int64_t *par;             /* NPAR parameters of the operation */
+  sg_index *idx;            /* INDEX: NPAR subscripts */
+  sg_buf *val;              /* the value once computed */
+  char *name;               /* LEAF: the user's name, may be NULL */
+  uint32_t origin;          /* where the user made it; 0: unknown */
+  uint32_t weight;          /* nodes in the tree, shared ones counted again, saturating */
+  uint64_t pinned;          /* bytes of leaves in the tree, likewise */
+  uint32_t mark;            /* scratch of traversals */
+  int32_t slot;
+  sg_node *next;
+  int64_t dim0[2];          /* room for DIM of a matrix */
+  sg_node *in0[2];          /* room for IN */
+  int64_t par0[2];          /* room for PAR */
+};
+
+/* Origin that new nodes get; the glue sets it before it makes a node.  */
+extern uint32_t sg_origin;
+
+sg_node * sg_node_ref (sg_node *n);
+void sg_node_unref (sg_node *n);
+
+/* LEAF takes the reference to B.  NAME is copied, may be NULL.  */
+sg_status sg_leaf_new (sg_buf *b, int nd, const int64_t *dim, const char *name, sg_node **out);
+
+/* The makers below infer class and shape.  SG_DELEGATE: these operands have no lazy form,
+   call Octave; SG_NONCONFORMANT: Octave would say so too, sg_message has the sizes.  They
+   borrow their operands.  */
+sg_status sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out);
+sg_status sg_reduce_new (sg_op op, sg_node *a, int dim, sg_node **out);   /* dim from 0, -1: Octave's default */
+sg_status sg_scan_new (sg_op op, sg_node *a, int dim, sg_node **out);
+/* Flags: 0 as it is, 1 transposed, 2 conjugate transposed.  */
+sg_status sg_mtimes_new (sg_node *a, int ta, sg_node *b, int tb, sg_node **out);
+sg_status sg_transpose_new (sg_node *a, bool conj, sg_node **out);
+sg_status sg_permute_new (sg_node *a, int n, const int64_t *perm, sg_node **out);
+sg_status sg_reshape_new (sg_node *a, int nd, const int64_t *dim, sg_node **out);
+sg_status sg_repmat_new (sg_node *a, int n, const int64_t *reps, sg_node **out);
+/* Octave's class rules for concatenation hold; operands of other classes are converted.  */
+sg_status sg_cat_new (int dim, int nin, sg_node *const *in, sg_node **out);
+/* One or more subscripts, already in range of the operand seen with NIDX dimensions; the
+   shape of the result is given.  On success the node owns the vectors of IDX.  */
+sg_status sg_index_new (sg_node *a, int nidx, const sg_index *idx, int nd, const int64_t *dim,
+                        sg_node **out);
+
+/* Give a computed value to a node that has none (class, size must be those of the node; it
+   takes the reference to B) and let go of its tree where that is large.  */
+void sg_node_set_value (sg_node *n, sg_buf *b);
+/* Let go of the tree of a computed node: it becomes a leaf.  */
+void sg_node_cut (sg_node *n);
+/* True if the graph below has passed its bound, so that it must be evaluated now.  */
+bool sg_node_is_over_bound (const sg_node *n);
+
+/* ---- evaluation ------------------------------------------------------------------- */
+
+/* What only the host, Octave, can do.  */
+typedef struct sg_host
+{
+  /* Fresh memory of the host for a value of this class and size.  */
+  sg_status (*value_new) (sg_class cls, bool cplx, int nd, const int64_t *dim, sg_buf **out);
+  /* Do node N with the host's own function on these values of its operands.  */
+  sg_status (*foreign) (sg_node *n, sg_buf *const *in, sg_buf **out);
+  /* True if the user wants to stop; called often, by one thread.  */
+  bool (*interrupted) (void);
+} sg_host;
+
+void sg_set_host (const sg_host *h);
+
+typedef enum sg_backend { SG_NATIVE, SG_CPU, SG_NBACKEND } sg_backend;
+const char * sg_backend_name (sg_backend b);
+int sg_backend_find (const char *name);
+
+/* Evaluate the roots in one plan.  Afterwards each has a value, and so has every node below
+   that the user holds and that had to be computed.  On failure nothing has changed but nodes
+   that were already complete.  */
+sg_status sg_eval (sg_backend b, int n, sg_node *const *roots);
+
+/* Print the plan that the CPU would run for these roots.  */
+sg_status sg_plan_print (FILE *f, int n, sg_node *const *roots);
+
+/* ---- configuration and counters ---------------------------------------------------- */
+
+/* Settings; names, ranges and meaning are rows of config.def.  */
+typedef struct sg_config
+{
+#define CONFIG(name, lo, hi, def, text) int64_t name;
+#include "config.def"
+} sg_config;
+extern sg_config sg_cfg;
+
+int sg_config_count (void);
+const char * sg_config_name (int k);
+const char * sg_config_text (int k);
+int64_t sg_config_get (int k);
+sg_status sg_config_set (int k, int64_t value);
+
+typedef struct sg_counters
+{
+#define COUNTER(name, text) int64_t name;
+#include "counter.def"
+} sg_counters;
+extern sg_counters sg_count;
+int sg_counter_count (void);
+const char * sg_counter_name (int k);
+const char * sg_counter_text (int k);
+int64_t sg_counter_get (int k);
+
+/* How this CPU backend was built and what it runs on: "x86-64-v3", "SLEEF" or "libm".  */
+const char * sg_cpu_isa (void);
+const char * sg_cpu_vector_math (void);
+int sg_cpu_threads (void);
+
+/* Let go of caches and pooled memory.  */
+void sg_release_caches (void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
