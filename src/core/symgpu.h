@@ -58,7 +58,7 @@ typedef enum sg_class
   SG_NCLASS
 } sg_class;
 
-typedef enum sg_kind { SG_FLOAT, SG_INT, SG_UINT, SG_LOGICAL } sg_kind;
+typedef enum sg_kind { SG_KIND_FLOAT, SG_KIND_INT, SG_KIND_UINT, SG_KIND_LOGICAL } sg_kind;
 
 const char * sg_class_name (sg_class c);
 sg_class sg_class_find (const char *name);       /* SG_NCLASS: no such class */
@@ -67,7 +67,7 @@ sg_kind sg_class_kind (sg_class c);
 static inline bool
 sg_class_is_integer (sg_class c)
 {
-  return sg_class_kind (c) == SG_INT || sg_class_kind (c) == SG_UINT;
+  return sg_class_kind (c) == SG_KIND_INT || sg_class_kind (c) == SG_KIND_UINT;
 }
 
 /* ---- operations ------------------------------------------------------------------- */
