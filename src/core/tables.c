@@ -22,16 +22,13 @@ sg_status_identifier (sg_status s)
 
 /* ---- classes ---------------------------------------------------------------------- */
 
-/* The words of the column: the rows of enum sg_kind, in its order.  */
-enum { KIND_FLOAT = SG_FLOAT, KIND_INT, KIND_UINT, KIND_LOGICAL };
-
 static const struct
 {
   const char *name;
   uint8_t bytes;
   uint8_t kind;
 } class_info[SG_NCLASS] = {
-#define TYPE(id, name, ctype, bytes, kind) [SG_##id] = { name, bytes, KIND_##kind },
+#define TYPE(id, name, ctype, bytes, kind) [SG_##id] = { name, bytes, SG_KIND_##kind },
 #include "type.def"
 };
 
