@@ -1,0 +1,378 @@
+/* The interpreter of map programs.  */
+
+#include <string.h>
+
+#include "block.h"
+#include "threads.h"
+
+void
+sg_splat (sg_rtype rt, int64_t n, void *x)
+{
+  if (rt == SG_R64)
+    {
+      double *p = x, v = p[0];
+      for (int64_t i = 1; i < n; i++)
+        p[i] = v;
+    }
+  else
+    {
+      float *p = x, v = p[0];
+      for (int64_t i = 1; i < n; i++)
+        p[i] = v;
+    }
+}
+
+/* ---- loads with strides ---------------------------------------------------------------- */
+
+/* Where a run along the first dimension starts.  */
+typedef struct cursor
+{
+  const int64_t *dim, *stride;
+  int nd;
+  int64_t at[SG_MAXND];
+  int64_t off;
+} cursor;
+
+static void
+cursor_init (cursor *q, const sg_map *m, const int64_t *stride, int64_t i0)
+{
+  q->dim = m->dim;
+  q->stride = stride;
+  q->nd = m->nd;
+  q->off = 0;
+  for (int d = 0; d < m->nd; d++)
+    {
+      int64_t rest = i0 / m->dim[d];
+      q->at[d] = i0 - rest * m->dim[d];
+      q->off += q->at[d] * stride[d];
+      i0 = rest;
+    }
+}
+
+static void
+cursor_next_run (cursor *q)
+{
+  q->off -= q->at[0] * q->stride[0];
+  q->at[0] = 0;
+  for (int d = 1; d < q->nd; d++)
+    {
+      q->off += q->stride[d];
+      if (++q->at[d] < q->dim[d])
+        break;
+      q->off -= q->dim[d] * q->stride[d];
+      q->at[d] = 0;
+    }
+}
+
+#define GATHER(bits)                                                                    \
+  static void                                                                           \
+  gather_##bits (cursor *q, int64_t n, void *o, const void *a)                          \
+  {                                                                                     \
+    const int64_t s = q->stride[0];                                                     \
+    uint##bits##_t *out = o;                                                            \
+                                                                                        \
+    while (n > 0)                                                                       \
+      {                                                                                 \
+        const uint##bits##_t *in = (const uint##bits##_t *) a + q->off;                 \
+        int64_t run = sg_min64 (n, q->dim[0] - q->at[0]);                               \
+        if (s == 1)                                                                     \
+          for (int64_t i = 0; i < run; i++)                                             \
+            out[i] = in[i];                                                             \
+        else if (s == 0)                                                                \
+          for (int64_t i = 0; i < run; i++)                                             \
+            out[i] = *in;                                                               \
+        else                                                                            \
+          for (int64_t i = 0; i < run; i++)                                             \
+            out[i] = in[i * s];                                                         \
+        out += run;                                                                     \
+        n -= run;                                                                       \
+        cursor_next_run (q);                                                            \
+      }                                                                                 \
+  }
+
+GATHER (8)
+GATHER (16)
+GATHER (32)
+GATHER (64)
+
+static void
+gather (const sg_code *c, const sg_map *m, int64_t i0, int64_t n, void *o)
+{
+  char raw[SG_BLOCK * 8];
+  void *to = c->natural ? o : raw;
+  cursor q;
+
+  cursor_init (&q, m, c->stride, i0);
+  if (q.at[0] + n <= q.dim[0] && c->stride[0] <= 1)
+    {
+      /* One run.  */
+      int64_t k = c->stride[0] == 1 ? n : 1;
+      c->fn.conv (k, o, c->mem + q.off * (int64_t) c->esize);
+      if (k < n)
+        sg_splat (c->rt, n, o);
+      return;
+    }
+
+  switch (c->esize)
+    {
+    case 1: gather_8 (&q, n, to, c->mem); break;
+    case 2: gather_16 (&q, n, to, c->mem); break;
+    case 4: gather_32 (&q, n, to, c->mem); break;
+    default: gather_64 (&q, n, to, c->mem); break;
+    }
+  if (! c->natural)
+    c->fn.conv (n, o, raw);
+}
+
+/* ---- powers ---------------------------------------------------------------------------- */
+
+/* A .^ b for a scalar b.  These exponents are products and quotients in Octave too.  */
+static void
+power (const sg_program *p, const sg_code *c, int64_t n, void *o, const void *a, const void *b)
+{
+  char t[SG_BLOCK * 8];
+  double e = c->rt == SG_R64 ? *(const double *) b : *(const float *) b;
+
+  if (e == 2)
+    p->k->map[SG_TIMES][c->rt] (n, o, a, a);
+  else if (e == 3)
+    {
+      p->k->map[SG_TIMES][c->rt] (n, t, a, a);
+      p->k->map[SG_TIMES][c->rt] (n, o, t, a);
+    }
+  else if (e == -1)
+    {
+      if (c->rt == SG_R64)
+        *(double *) t = 1;
+      else
+        *(float *) t = 1;
+      sg_splat (c->rt, n, t);
+      p->k->map[SG_RDIVIDE][c->rt] (n, o, t, a);
+    }
+  else
+    c->fn.map (n, o, a, b);
+}
+
+/* ---- binding --------------------------------------------------------------------------- */
+
+size_t
+sg_program_bytes (const sg_map *m)
+{
+  return sg_align64 ((size_t) m->nins * sizeof (sg_code) + (size_t) m->nreg * sizeof (sg_memreg)
+                     + (size_t) m->nreg + 1);
+}
+
+/* Elements that a register has room for: whole cache lines.  */
+static int64_t
+block_room (const sg_map *m)
+{
+  return (sg_min64 (m->numel, SG_BLOCK) + 15) & ~(int64_t) 15;
+}
+
+size_t
+sg_worker_bytes (const sg_map *m)
+{
+  return sg_align64 ((size_t) (m->nreg + 1) * sizeof (void *))
+         + (size_t) m->nscratch * (size_t) block_room (m) * 8;
+}
+
+/* True if a load with these strides gives the same element everywhere.  */
+static bool
+is_uniform_load (const sg_map *m, const sg_ins *i)
+{
+  if (! i->stride)
+    return m->numel == 1;
+  for (int d = 0; d < m->nd; d++)
+    if (i->stride[d] != 0 && m->dim[d] != 1)
+      return false;
+  return true;
+}
+
+/* UNIFORM has a flag for each register: all its elements come from scalars.  An array with a
+   scalar exponent has products for powers, a scalar with a scalar exponent has not; whether
+   the scalar exponent or base is computed in this program must not matter.  */
+static sg_status
+bind_op (const sg_program *p, sg_code *c, const sg_ins *i, const char *uniform)
+{
+  c->kind = SG_CODE_MAP;
+  c->rt = p->m->reg[i->o].rt;
+  c->fn.map = p->k->map[i->op][c->rt];
+  if (! c->fn.map)
+    return sg_fail (SG_INTERNAL, "no kernel for %s", sg_op_info (i->op)->name);
+  if (i->op == SG_POWER && uniform[c->b] && ! uniform[c->a] && p->m->numel > 1)
+    c->kind = SG_CODE_POWER;
+  return SG_OK;
+}
+
+static void
+bind_slot (const sg_program *p, sg_code *c, const sg_ins *i, sg_codekind kind, int reg)
+{
+  static const sg_class of_rtype[2] = { SG_F64, SG_F32 };
+
+  c->kind = kind;
+  c->rt = p->m->reg[reg].rt;
+  c->esize = sg_class_bytes (i->cls);
+  c->mem = p->r->ptr[i->slot];
+  c->stride = i->stride;
+  c->natural = i->cls == of_rtype[c->rt];
+  c->fn.conv = kind == SG_CODE_STORE ? p->k->store[c->rt][i->cls] : p->k->load[i->cls][c->rt];
+}
+
+static sg_status
+bind_guard (const sg_program *p, sg_code *c, const sg_ins *i)
+{
+  c->kind = SG_CODE_GUARD;
+  c->node = i->node;
+  c->fn.guard = p->k->guard[sg_op_info (i->op)->guard][p->m->reg[i->a].rt];
+  if (! c->fn.guard)
+    return sg_fail (SG_INTERNAL, "no guard for %s", sg_op_info (i->op)->name);
+  return SG_OK;
+}
+
+static sg_status
+bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
+{
+  const sg_map *m = p->m;
+  bool u = m->numel == 1;
+
+  c->o = i->o < 0 ? m->nreg : i->o;
+  c->a = i->a < 0 ? m->nreg : i->a;
+  c->b = i->b < 0 ? m->nreg : i->b;
+  switch (i->kind)
+    {
+    case SG_INS_LOAD:
+      bind_slot (p, c, i, i->stride ? SG_CODE_GATHER : SG_CODE_LOAD, i->o);
+      u = is_uniform_load (m, i);
+      break;
+    case SG_INS_OP:
+      SG_TRY (bind_op (p, c, i, uniform));
+      u = uniform[c->a] && uniform[c->b];
+      break;
+    case SG_INS_SAT:
+      c->kind = SG_CODE_CONV;
+      c->fn.conv = p->k->sat[i->cls];
+      u = uniform[c->a];
+      break;
+    case SG_INS_CVT:
+      c->kind = SG_CODE_CONV;
+      c->fn.conv = p->k->load[m->reg[i->a].rt == SG_R64 ? SG_F64 : SG_F32][m->reg[i->o].rt];
+      u = uniform[c->a];
+      break;
+    case SG_INS_GUARD:
+      return bind_guard (p, c, i);
+    case SG_INS_STORE:
+      bind_slot (p, c, i, SG_CODE_STORE, i->a);
+      return SG_OK;
+    case SG_INS_SINK:
+      c->kind = SG_CODE_SINK;
+      c->sink = i->sink;
+      return SG_OK;
+    }
+  uniform[c->o] = u;
+  return SG_OK;
+}
+
+sg_status
+sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, char *area)
+{
+  p->m = m;
+  p->r = r;
+  p->k = sg_kernels_get ();
+  p->block = block_room (m);
+  p->hit_unit = INT64_MAX;
+  p->hit_node = -1;
+  p->take = NULL;
+  p->code = (sg_code *) area;
+  p->mem = (sg_memreg *) (p->code + m->nins);
+  p->nmem = 0;
+  char *uniform = (char *) (p->mem + m->nreg);
+
+  uniform[m->nreg] = true;
+  for (int k = 0; k < m->nreg; k++)
+    {
+      const sg_reg *g = &m->reg[k];
+      uniform[k] = g->kind == SG_REG_SCALAR || m->numel == 1;
+      if (g->kind == SG_REG_MEM)
+        p->mem[p->nmem++] = (sg_memreg) { k, g->rt == SG_R64 ? 8 : 4, r->ptr[g->slot] };
+    }
+  for (int k = 0; k < m->nins; k++)
+    SG_TRY (bind_ins (p, &p->code[k], &m->ins[k], uniform));
+  return SG_OK;
+}
+
+void
+sg_worker_init (const sg_program *p, sg_worker *w, char *area)
+{
+  const sg_map *m = p->m;
+  char *scratch = area + sg_align64 ((size_t) (m->nreg + 1) * sizeof (void *));
+
+  w->reg = (void **) area;
+  w->ctx = NULL;
+  w->reg[m->nreg] = NULL;
+  for (int k = 0; k < m->nreg; k++)
+    {
+      const sg_reg *g = &m->reg[k];
+      if (g->kind == SG_REG_MEM)
+        continue;
+      w->reg[k] = scratch + g->scratch * p->block * 8;
+      if (g->kind == SG_REG_SCALAR)
+        {
+          p->k->load[p->r->plan->slot[g->slot].cls][g->rt] (1, w->reg[k], p->r->ptr[g->slot]);
+          sg_splat (g->rt, sg_min64 (m->numel, SG_BLOCK), w->reg[k]);
+        }
+    }
+}
+
+/* ---- running --------------------------------------------------------------------------- */
+
+int
+sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n)
+{
+  void **reg = w->reg;
+  const sg_code *end = p->code + p->m->nins;
+
+  for (int k = 0; k < p->nmem; k++)
+    reg[p->mem[k].reg] = p->mem[k].base + i0 * (int64_t) p->mem[k].esize;
+
+  for (const sg_code *c = p->code; c < end; c++)
+    switch (c->kind)
+      {
+      case SG_CODE_MAP:
+        c->fn.map (n, reg[c->o], reg[c->a], reg[c->b]);
+        break;
+      case SG_CODE_POWER:
+        power (p, c, n, reg[c->o], reg[c->a], reg[c->b]);
+        break;
+      case SG_CODE_CONV:
+        c->fn.conv (n, reg[c->o], reg[c->a]);
+        break;
+      case SG_CODE_LOAD:
+        c->fn.conv (n, reg[c->o], c->mem + i0 * (int64_t) c->esize);
+        break;
+      case SG_CODE_GATHER:
+        gather (c, p->m, i0, n, reg[c->o]);
+        break;
+      case SG_CODE_STORE:
+        c->fn.conv (n, c->mem + i0 * (int64_t) c->esize, reg[c->a]);
+        break;
+      case SG_CODE_GUARD:
+        if (c->fn.guard (n, reg[c->a], reg[c->b]))
+          return c->node;
+        break;
+      case SG_CODE_SINK:
+        p->take (w->ctx, c->sink, n, reg[c->a]);
+        break;
+      }
+  return -1;
+}
+
+void
+sg_program_hit (sg_program *p, int64_t u, int node)
+{
+#pragma omp critical (sg_hit)
+  if (u < p->hit_unit)
+    {
+      p->hit_unit = u;
+      p->hit_node = node;
+    }
+}

@@ -1,0 +1,106 @@
+/* Map programs made ready to run, and the interpreter that runs them on one block.  */
+
+#ifndef SG_BLOCK_H
+#define SG_BLOCK_H
+
+#include "cpu.h"
+
+/* Elements in a unit of work.  Partial results of reductions are joined at its multiples, so
+   that this number is part of the meaning of a sum.  */
+#define SG_UNIT (64 * SG_BLOCK)
+
+typedef enum sg_codekind
+{
+  SG_CODE_MAP, SG_CODE_POWER, SG_CODE_CONV, SG_CODE_LOAD, SG_CODE_GATHER, SG_CODE_STORE,
+  SG_CODE_GUARD, SG_CODE_SINK
+} sg_codekind;
+
+/* An instruction with everything looked up.  */
+typedef struct sg_code
+{
+  sg_codekind kind;
+  int o, a, b;               /* registers; a missing one is register NREG, which is NULL */
+  int node;                  /* GUARD */
+  int sink;                  /* SINK */
+  sg_rtype rt;
+  size_t esize;              /* bytes of an element of the slot */
+  char *mem;                 /* its data */
+  const int64_t *stride;     /* GATHER */
+  bool natural;              /* GATHER: needs no conversion */
+  union { sg_map_fn map; sg_conv_fn conv; sg_guard_fn guard; } fn;
+} sg_code;
+
+/* A register that is memory.  */
+typedef struct sg_memreg
+{
+  int reg;
+  size_t esize;
+  char *base;
+} sg_memreg;
+
+/* What one thread needs.  */
+typedef struct sg_worker
+{
+  void **reg;
+  void *ctx;                 /* of TAKE below */
+} sg_worker;
+
+typedef struct sg_program
+{
+  const sg_map *m;
+  const sg_run *r;
+  const sg_kernels *k;
+  sg_code *code;
+  sg_memreg *mem;
+  int nmem;
+  int64_t block;             /* elements that a register has room for */
+  /* A reduction takes N elements.  */
+  void (*take) (void *ctx, int sink, int64_t n, const void *x);
+  int64_t hit_unit;          /* the first unit in which a guard was hit, and its node */
+  int hit_node;
+} sg_program;
+
+/* Memory that a program needs beside its struct, and each of its workers.  */
+size_t sg_program_bytes (const sg_map *m);
+size_t sg_worker_bytes (const sg_map *m);
+
+/* P is M bound to the data of R; AREA has sg_program_bytes.  */
+sg_status sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, char *area);
+/* AREA has sg_worker_bytes, aligned to 64.  */
+void sg_worker_init (const sg_program *p, sg_worker *w, char *area);
+
+/* Run the program on elements I0 to I0 + N - 1, at most SG_BLOCK.  The node whose guard was
+   hit, or -1.  */
+int sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n);
+
+/* A guard was hit in unit U, at NODE.  Of several hits the one in the first unit counts,
+   whatever the order of the threads.  */
+void sg_program_hit (sg_program *p, int64_t u, int node);
+
+/* X[0 .. N-1] = the value at X.  */
+void sg_splat (sg_rtype rt, int64_t n, void *x);
+
+static inline size_t
+sg_align64 (size_t n)
+{
+  return (n + 63) & ~(size_t) 63;
+}
+
+/* How the space PRE x LEN x POST of reductions is cut, in reduce.c.  It depends on these sizes
+   alone: so do the results.  */
+typedef struct sg_cut
+{
+  int64_t slices, lens, rows;   /* a unit has this many of POST, of LEN, of PRE */
+  int64_t ns, nl, nr;           /* and there are so many of them */
+  int64_t pack;                 /* a block holds so many whole slices; 0: parts of one */
+  int64_t block;                /* elements in a block */
+  int64_t wide;                 /* accumulators that a reduction needs in a worker */
+} sg_cut;
+
+void sg_cut_make (sg_cut *c, const sg_map *m);
+/* Memory that a worker needs for accumulators.  */
+size_t sg_reduce_bytes (const sg_cut *c, const sg_map *m);
+/* Run a program that has reductions; worker T has sg_reduce_bytes at CTX.  */
+sg_status sg_reduce_run (sg_program *p, const sg_cut *c, sg_worker *w, int threads);
+
+#endif

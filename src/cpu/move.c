@@ -1,0 +1,549 @@
+/* Moves of data: every move is a number of lines, each the image of a run along the first
+   dimension of the result.  */
+
+#include <string.h>
+
+#include "cpu.h"
+#include "threads.h"
+
+#define UNIT_BYTES (INT64_C (1) << 18)
+#define BYTE_NS 0.25         /* what moving a byte costs on one core, about */
+
+/* A move cut in lines of INNER elements; the function does elements I0 to I1 - 1 of line O.  */
+typedef struct job job;
+struct job
+{
+  void (*line) (const job *j, int64_t o, int64_t i0, int64_t i1);
+  int64_t outer, inner;
+  int64_t weight;            /* bytes moved for an element of a line */
+  int64_t round;             /* pieces of lines are multiples of this */
+  int64_t piece, group;      /* a unit is GROUP lines, or a PIECE of one */
+
+  const sg_move *v;
+  char *out;
+  const char *in;
+  int64_t esize;
+  int nd;                    /* of the dimensions below, as each move uses them */
+  int64_t dim[SG_MAXND];
+  int64_t istr[SG_MAXND], ostr[SG_MAXND];   /* in elements */
+  int64_t reps[SG_MAXND];
+  const sg_index *idx;
+};
+
+static bool
+run_unit (void *ctx, int64_t u, int t)
+{
+  const job *j = ctx;
+  (void) t;
+
+  if (j->piece < j->inner)
+    {
+      int64_t pieces = sg_ceil_div (j->inner, j->piece);
+      int64_t i0 = u % pieces * j->piece;
+      j->line (j, u / pieces, i0, sg_min64 (j->inner, i0 + j->piece));
+    }
+  else
+    for (int64_t o = u * j->group; o < sg_min64 (j->outer, (u + 1) * j->group); o++)
+      j->line (j, o, 0, j->inner);
+  return true;
+}
+
+static sg_status
+run_lines (job *j, const sg_run *r)
+{
+  if (j->outer == 0 || j->inner == 0)
+    return SG_OK;
+
+  j->piece = sg_max64 (1, UNIT_BYTES / j->weight);
+  j->piece = sg_ceil_div (j->piece, j->round) * j->round;
+  int64_t units;
+  if (j->piece < j->inner)
+    units = j->outer * sg_ceil_div (j->inner, j->piece);
+  else
+    {
+      j->group = sg_max64 (1, UNIT_BYTES / (j->inner * j->weight));
+      units = sg_ceil_div (j->outer, j->group);
+    }
+  double ns = (double) j->outer * j->inner * j->weight * BYTE_NS;
+  return sg_units_run (sg_threads_for (r->threads, ns, units), units, run_unit, j);
+}
+
+/* ---- runs ------------------------------------------------------------------------------- */
+
+/* N runs of BYTES bytes, DS and SS bytes apart.  */
+static void
+copy_runs (int64_t n, int64_t bytes, char *d, int64_t ds, const char *s, int64_t ss)
+{
+#define RUNS(k)                                 \
+  case k:                                       \
+    for (; n > 0; n--, d += ds, s += ss)        \
+      memcpy (d, s, k);                         \
+    break
+
+  switch (bytes)
+    {
+      RUNS (1);
+      RUNS (2);
+      RUNS (4);
+      RUNS (8);
+      RUNS (16);
+      RUNS (24);
+    default:
+      for (; n > 0; n--, d += ds, s += ss)
+        memcpy (d, s, (size_t) bytes);
+    }
+#undef RUNS
+}
+
+/* ---- PERMUTE ---------------------------------------------------------------------------- */
+
+/* The dimensions of the result in DIM, with their distances in input and result; dimensions
+   that stay beside each other are one.  */
+static void
+permute_dims (job *j)
+{
+  const sg_move *v = j->v;
+  int64_t stride[SG_MAXND], s = 1;
+
+  for (int d = 0; d < v->nd; d++)
+    {
+      stride[d] = s;
+      s *= v->dim[d];
+    }
+  j->nd = 0;
+  s = 1;
+  for (int d = 0; d < v->nd; d++)
+    {
+      int64_t n = v->dim[v->perm[d]], st = stride[v->perm[d]];
+      int last = j->nd - 1;
+      if (n == 1)
+        continue;
+      if (j->nd > 0 && st == j->istr[last] * j->dim[last])
+        j->dim[last] *= n;
+      else
+        {
+          j->dim[j->nd] = n;
+          j->istr[j->nd] = st;
+          j->ostr[j->nd++] = s;
+        }
+      s *= n;
+    }
+}
+
+/* Take dimension D away.  */
+static void
+drop_dim (job *j, int d)
+{
+  j->nd--;
+  for (; d < j->nd; d++)
+    {
+      j->dim[d] = j->dim[d + 1];
+      j->istr[d] = j->istr[d + 1];
+      j->ostr[d] = j->ostr[d + 1];
+    }
+}
+
+/* Where line O starts: dimensions D and up are those of the lines.  */
+static void
+line_start (const job *j, int d, int64_t o, int64_t *in, int64_t *out)
+{
+  *in = *out = 0;
+  for (; d < j->nd; d++)
+    {
+      int64_t rest = d + 1 < j->nd ? o / j->dim[d] : 0;
+      int64_t at = o - rest * j->dim[d];
+      *in += at * j->istr[d];
+      *out += at * j->ostr[d];
+      o = rest;
+    }
+}
+
+static void
+line_copy (const job *j, int64_t o, int64_t i0, int64_t i1)
+{
+  (void) o;
+  memcpy (j->out + i0 * j->esize, j->in + i0 * j->esize, (size_t) ((i1 - i0) * j->esize));
+}
+
+/* Runs of dimension 0, along dimension 1.  */
+static void
+line_runs (const job *j, int64_t o, int64_t i0, int64_t i1)
+{
+  int64_t in, out, e = j->esize;
+  line_start (j, 2, o, &in, &out);
+  copy_runs (i1 - i0, j->dim[0] * e, j->out + (out + i0 * j->ostr[1]) * e, j->ostr[1] * e,
+             j->in + (in + i0 * j->istr[1]) * e, j->istr[1] * e);
+}
+
+typedef struct { uint64_t v[2]; } uint128;
+
+/* OUT[i * os + k] = IN[i + k * is].  The tile goes through a buffer, so that both sides are
+   touched in whole cache lines even where the distances are powers of two.  */
+#define TRANSPOSE(name, T, TILE)                                                        \
+  static void                                                                           \
+  transpose_##name (int64_t ni, int64_t nk, void *vout, int64_t os, const void *vin,    \
+                    int64_t is)                                                         \
+  {                                                                                     \
+    T buf[TILE * (TILE + 1)];                                                           \
+                                                                                        \
+    for (int64_t i0 = 0; i0 < ni; i0 += TILE)                                           \
+      for (int64_t k0 = 0; k0 < nk; k0 += TILE)                                         \
+        {                                                                               \
+          int64_t mi = sg_min64 (TILE, ni - i0), mk = sg_min64 (TILE, nk - k0);         \
+          const T *in = (const T *) vin + i0 + k0 * is;                                 \
+          T *out = (T *) vout + i0 * os + k0;                                           \
+          for (int64_t k = 0; k < mk; k++)                                              \
+            memcpy (buf + k * (TILE + 1), in + k * is, (size_t) mi * sizeof (T));       \
+          for (int64_t i = 0; i < mi; i++)                                              \
+            for (int64_t k = 0; k < mk; k++)                                            \
+              out[i * os + k] = buf[k * (TILE + 1) + i];                                \
+        }                                                                               \
+  }
+
+TRANSPOSE (1, uint8_t, 64)
+TRANSPOSE (2, uint16_t, 64)
+TRANSPOSE (4, uint32_t, 64)
+TRANSPOSE (8, uint64_t, 32)
+TRANSPOSE (16, uint128, 32)
+
+/* Dimension 0 is the first of the input, dimension 1 the first of the result.  */
+static void
+line_transpose (const job *j, int64_t o, int64_t i0, int64_t i1)
+{
+  int64_t in, out, e = j->esize;
+  line_start (j, 2, o, &in, &out);
+  char *to = j->out + (out + i0 * j->ostr[0]) * e;
+  const char *from = j->in + (in + i0) * e;
+  int64_t n = i1 - i0, nk = j->dim[1], os = j->ostr[0], is = j->istr[1];
+
+  switch (e)
+    {
+    case 1: transpose_1 (n, nk, to, os, from, is); break;
+    case 2: transpose_2 (n, nk, to, os, from, is); break;
+    case 4: transpose_4 (n, nk, to, os, from, is); break;
+    case 8: transpose_8 (n, nk, to, os, from, is); break;
+    default: transpose_16 (n, nk, to, os, from, is); break;
+    }
+}
+
+/* Lines are all dimensions from the second on.  */
+static int64_t
+count_lines (const job *j, int from)
+{
+  int64_t n = 1;
+  for (int d = from; d < j->nd; d++)
+    n *= j->dim[d];
+  return n;
+}
+
+static sg_status
+permute (job *j, const sg_run *r)
+{
+  permute_dims (j);
+  j->round = 1;
+  if (j->nd <= 1)
+    {
+      j->line = line_copy;
+      j->outer = 1;
+      j->inner = j->nd == 1 ? j->dim[0] : 1;
+      j->weight = j->esize;
+      return run_lines (j, r);
+    }
+
+  j->outer = count_lines (j, 2);
+  if (j->istr[0] == 1)
+    {
+      j->line = line_runs;
+      j->inner = j->dim[1];
+      j->weight = j->dim[0] * j->esize;
+      return run_lines (j, r);
+    }
+
+  /* The first dimension of the input to the front.  */
+  int q = 1;
+  while (j->istr[q] != 1)
+    q++;
+  int64_t n = j->dim[q], os = j->ostr[q];
+  drop_dim (j, q);
+  for (int d = j->nd++; d > 0; d--)
+    {
+      j->dim[d] = j->dim[d - 1];
+      j->istr[d] = j->istr[d - 1];
+      j->ostr[d] = j->ostr[d - 1];
+    }
+  j->dim[0] = n;
+  j->istr[0] = 1;
+  j->ostr[0] = os;
+  j->outer = count_lines (j, 2);
+  j->line = line_transpose;
+  j->inner = n;
+  j->weight = j->dim[1] * j->esize;
+  j->round = 64;
+  return run_lines (j, r);
+}
+
+/* ---- REPMAT ----------------------------------------------------------------------------- */
+
+/* Dimension D is not repeated, or the next has one element: they are one dimension.  */
+static void
+repmat_dims (job *j)
+{
+  const sg_move *v = j->v;
+
+  j->nd = 0;
+  for (int d = 0; d < v->nd; d++)
+    {
+      int last = j->nd - 1;
+      if (j->nd > 0 && j->reps[last] == 1)
+        {
+          j->dim[last] *= v->dim[d];
+          j->reps[last] = v->reps[d];
+        }
+      else if (j->nd > 0 && v->dim[d] == 1)
+        j->reps[last] *= v->reps[d];
+      else
+        {
+          j->dim[j->nd] = v->dim[d];
+          j->reps[j->nd++] = v->reps[d];
+        }
+    }
+}
+
+/* Elements I0 to I1 - 1 of a line that repeats dimension 0.  */
+static void
+line_repmat (const job *j, int64_t o, int64_t i0, int64_t i1)
+{
+  int64_t e = j->esize, n = j->dim[0], s = n, in = 0;
+  char *to = j->out + (o * j->inner + i0) * e;
+
+  for (int d = 1; d < j->nd; d++)
+    {
+      int64_t full = j->dim[d] * j->reps[d];
+      in += o % full % j->dim[d] * s;
+      s *= j->dim[d];
+      o /= full;
+    }
+  const char *from = j->in + in * e;
+
+  int64_t at = i0 % n;
+  if (at > 0 || i1 - i0 < n)
+    {
+      int64_t head = sg_min64 (n - at, i1 - i0);
+      memcpy (to, from + at * e, (size_t) (head * e));
+      to += head * e;
+      i0 += head;
+    }
+  int64_t whole = (i1 - i0) / n;
+  copy_runs (whole, n * e, to, n * e, from, 0);
+  memcpy (to + whole * n * e, from, (size_t) ((i1 - i0 - whole * n) * e));
+}
+
+static sg_status
+repmat (job *j, const sg_run *r)
+{
+  repmat_dims (j);
+  j->line = line_repmat;
+  j->outer = 1;
+  for (int d = 1; d < j->nd; d++)
+    j->outer *= j->dim[d] * j->reps[d];
+  j->inner = j->dim[0] * j->reps[0];
+  j->weight = j->esize;
+  j->round = 1;
+  return run_lines (j, r);
+}
+
+/* ---- CAT -------------------------------------------------------------------------------- */
+
+/* Line O is the run of this input in slice O; ISTR and OSTR are bytes between slices.  */
+static void
+line_slices (const job *j, int64_t o, int64_t i0, int64_t i1)
+{
+  (void) o;
+  copy_runs (i1 - i0, j->weight, j->out + i0 * j->ostr[0], j->ostr[0], j->in + i0 * j->istr[0],
+             j->istr[0]);
+}
+
+static sg_status
+cat (job *j, const sg_run *r)
+{
+  const sg_move *v = j->v;
+  char *out = j->out;
+  int64_t all = 0;
+
+  for (int k = 0; k < v->nin; k++)
+    all += v->len[k];
+  for (int k = 0; k < v->nin; k++)
+    {
+      int64_t bytes = v->pre * v->len[k] * v->esize;
+      if (bytes == 0)
+        continue;
+      j->in = r->ptr[v->in[k]];
+      j->out = out;
+      j->outer = 1;
+      j->round = 1;
+      if (v->post == 1)
+        {
+          j->line = line_copy;
+          j->esize = 1;
+          j->inner = bytes;
+          j->weight = 1;
+        }
+      else
+        {
+          j->line = line_slices;
+          j->inner = v->post;
+          j->weight = bytes;
+          j->istr[0] = bytes;
+          j->ostr[0] = v->pre * all * v->esize;
+        }
+      SG_TRY (run_lines (j, r));
+      out += bytes;
+    }
+  return SG_OK;
+}
+
+/* ---- INDEX ------------------------------------------------------------------------------ */
+
+static int64_t
+position (const sg_index *x, int64_t k)
+{
+  return x->kind == SG_IDX_VECTOR ? x->vec[k]
+         : x->kind == SG_IDX_RANGE ? x->start + k * x->step : k;
+}
+
+static bool
+is_contiguous (const sg_index *x)
+{
+  return x->kind == SG_IDX_COLON || (x->kind == SG_IDX_RANGE && x->step == 1);
+}
+
+#define PICK(name, T)                                                                   \
+  static void                                                                           \
+  pick_##name (const sg_index *x, int64_t i0, int64_t i1, void *vout, const void *vin)  \
+  {                                                                                     \
+    T *out = vout;                                                                      \
+    const T *in = vin;                                                                  \
+                                                                                        \
+    if (x->kind == SG_IDX_VECTOR)                                                       \
+      for (int64_t i = i0; i < i1; i++)                                                 \
+        *out++ = in[x->vec[i]];                                                         \
+    else                                                                                \
+      for (int64_t i = i0; i < i1; i++)                                                 \
+        *out++ = in[x->start + i * x->step];                                            \
+  }
+
+PICK (1, uint8_t)
+PICK (2, uint16_t)
+PICK (4, uint32_t)
+PICK (8, uint64_t)
+PICK (16, uint128)
+
+/* Line O: one position in each dimension but the first.  */
+static void
+line_index (const job *j, int64_t o, int64_t i0, int64_t i1)
+{
+  int64_t e = j->esize, in = 0;
+  char *to = j->out + (o * j->inner + i0) * e;
+
+  for (int d = 1; d < j->nd; d++)
+    {
+      int64_t rest = d + 1 < j->nd ? o / j->idx[d].n : 0;
+      in += position (&j->idx[d], o - rest * j->idx[d].n) * j->istr[d];
+      o = rest;
+    }
+  const char *from = j->in + in * e;
+
+  if (is_contiguous (j->idx))
+    {
+      from += position (j->idx, i0) * e;
+      copy_runs (1, (i1 - i0) * e, to, 0, from, 0);
+      return;
+    }
+  switch (e)
+    {
+    case 1: pick_1 (j->idx, i0, i1, to, from); break;
+    case 2: pick_2 (j->idx, i0, i1, to, from); break;
+    case 4: pick_4 (j->idx, i0, i1, to, from); break;
+    case 8: pick_8 (j->idx, i0, i1, to, from); break;
+    default: pick_16 (j->idx, i0, i1, to, from); break;
+    }
+}
+
+/* Leading colons and a contiguous subscript after them are one contiguous subscript.  Returns
+   how many subscripts it stands for; X is it.  */
+static int
+join_subscripts (const job *j, const sg_index *idx, sg_index *x)
+{
+  int d = 1;
+
+  *x = idx[0];
+  while (d < j->v->nd && idx[d - 1].kind == SG_IDX_COLON && is_contiguous (&idx[d]))
+    {
+      int64_t below = j->istr[d];
+      x->kind = SG_IDX_RANGE;
+      x->start = position (&idx[d], 0) * below;
+      x->step = 1;
+      x->n = below * idx[d].n;
+      d++;
+    }
+  return d;
+}
+
+static sg_status
+index_move (job *j, const sg_run *r)
+{
+  const sg_move *v = j->v;
+  const sg_index *idx = r->order[v->inode]->idx;
+  sg_index x[SG_MAXND];
+  int64_t s = 1;
+
+  for (int d = 0; d < v->nd; d++)
+    {
+      j->istr[d] = s;
+      s *= v->dim[d];
+    }
+  int first = join_subscripts (j, idx, &x[0]);
+  j->nd = 1;
+  for (int d = first; d < v->nd; d++)
+    {
+      x[j->nd] = idx[d];
+      j->istr[j->nd++] = j->istr[d];
+    }
+  j->idx = x;
+  j->line = line_index;
+  j->outer = 1;
+  for (int d = 1; d < j->nd; d++)
+    j->outer *= x[d].n;
+  j->inner = x[0].n;
+  j->weight = j->esize;
+  j->round = 1;
+  return run_lines (j, r);
+}
+
+/* ----------------------------------------------------------------------------------------- */
+
+sg_status
+sg_cpu_move (const sg_move *v, sg_run *r)
+{
+  job j;
+  j.v = v;
+  j.esize = v->esize;
+  j.out = r->ptr[v->out];
+  j.in = v->nin > 0 ? r->ptr[v->in[0]] : NULL;
+
+  switch (v->op)
+    {
+    case SG_PERMUTE:
+      return permute (&j, r);
+    case SG_REPMAT:
+      for (int d = 0; d < v->nd; d++)
+        j.reps[d] = v->reps[d];
+      return repmat (&j, r);
+    case SG_CAT:
+      return cat (&j, r);
+    case SG_INDEX:
+      return index_move (&j, r);
+    default:
+      return sg_fail (SG_INTERNAL, "%s is not a move", sg_op_info (v->op)->name);
+    }
+}
