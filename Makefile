@@ -25,7 +25,7 @@ IN_PLACE = $(RUN_OCTAVE) --path "$(CURDIR)/src" --path "$(CURDIR)/inst"
 
 # As many jobs as processors, unless make was told.
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
-JOBS = $(if $(findstring j,$(firstword -$(MAKEFLAGS)))$(filter -j%,$(MAKEFLAGS)),,-j$(J))
+JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
 .PHONY: all setup check demo bench dist install asan lint format clean
 
@@ -40,7 +40,7 @@ check: setup
 
 demo: setup
 	@$(MAKE) --no-print-directory all
-	@$(IN_PLACE) --eval "symgpu_demo" < /dev/null
+	@$(IN_PLACE) --eval "symgpu_demo (\"outdir\", \"build\")" < /dev/null
 
 bench: setup
 	@$(MAKE) --no-print-directory all
