@@ -239,6 +239,9 @@ count_lines (const job *j, int from)
 static sg_status
 permute (job *j, const sg_run *r)
 {
+  for (int d = 0; d < j->v->nd; d++)
+    if (j->v->dim[d] == 0)
+      return SG_OK;
   permute_dims (j);
   j->round = 1;
   if (j->nd <= 1)
@@ -536,8 +539,6 @@ sg_cpu_move (const sg_move *v, sg_run *r)
     case SG_PERMUTE:
       return permute (&j, r);
     case SG_REPMAT:
-      for (int d = 0; d < v->nd; d++)
-        j.reps[d] = v->reps[d];
       return repmat (&j, r);
     case SG_CAT:
       return cat (&j, r);

@@ -47,12 +47,18 @@ sg_threads_for (int limit, double ns, int64_t units)
 }
 
 static sg_status
+interrupted (void)
+{
+  return sg_fail (SG_INTERRUPTED, "the evaluation was interrupted");
+}
+
+static sg_status
 run_alone (int64_t units, sg_unit_fn fn, void *ctx)
 {
   for (int64_t u = 0; u < units; u++)
     {
       if (u > 0 && sg_is_interrupted ())
-        return SG_INTERRUPTED;
+        return interrupted ();
       if (! fn (ctx, u, 0))
         break;
     }
@@ -64,7 +70,7 @@ sg_units_run (int threads, int64_t units, sg_unit_fn fn, void *ctx)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   _Atomic int64_t next = 0;
-  atomic_bool stop = false, interrupted = false;
+  atomic_bool stop = false, asked = false;
 
   if (threads <= 1)
     return run_alone (units, fn, ctx);
@@ -79,7 +85,7 @@ sg_units_run (int threads, int64_t units, sg_unit_fn fn, void *ctx)
       {
         if (t == 0 && sg_is_interrupted ())
           {
-            interrupted = stop = true;
+            asked = stop = true;
             break;
           }
         int64_t u = atomic_fetch_add (&next, 1);
@@ -90,5 +96,5 @@ sg_units_run (int threads, int64_t units, sg_unit_fn fn, void *ctx)
       }
   }
 
-  return interrupted ? SG_INTERRUPTED : SG_OK;
+  return asked ? interrupted () : SG_OK;
 }
