@@ -88,6 +88,8 @@ typedef struct sg_sink
   sg_class cls;
 } sg_sink;
 
+/* Steps name the slots that own data: aliases have been followed.  */
+
 /* A fused elementwise program over a contiguous iteration space, run block by block.  */
 typedef struct sg_map
 {
@@ -164,6 +166,8 @@ struct sg_plan
   sg_slot *slot;
   sg_step *step;
   int64_t arena_bytes;
+  int *born, nborn;          /* HOST slots in the order of the steps that write them first */
+  int *dead, ndead;          /* HOST and FOREIGN slots, not outputs, by the steps that use them last */
   sg_plan *next;             /* in the cache */
   uint64_t used;             /* when last used */
 };

@@ -1,0 +1,84 @@
+/* Between the files that make plans: plan.c decides what is computed where, plan_map.c writes
+   map programs, plan_mem.c gives values their memory.  */
+
+#ifndef SG_BUILD_H
+#define SG_BUILD_H
+
+#include "graph.h"
+#include "node.h"
+#include "plan.h"
+
+/* How a node is done.  */
+typedef enum sg_how
+{
+  SG_HOW_LEAF, SG_HOW_MAP, SG_HOW_RED, SG_HOW_SCAN, SG_HOW_GEMM, SG_HOW_MOVE, SG_HOW_ALIAS,
+  SG_HOW_FOREIGN
+} sg_how;
+
+/* Nodes that share one loop: elementwise ones of one shape and level, and reductions of it.  */
+typedef struct sg_group
+{
+  int level;
+  int like;                  /* a position that has the iteration's dimensions */
+  int count;
+  int first, last;           /* members, linked by member_next */
+  int more;                  /* the next group with the same level and shape, -1 */
+  bool has_sinks;
+  int64_t pre, len, post;    /* of the sinks */
+} sg_group;
+
+typedef struct sg_builder
+{
+  const sg_graph *g;
+  sg_plan *p;
+  int slotroom, steproom;
+  uint8_t *how;              /* by position: sg_how */
+  bool *may_be_complex;
+  int *level;                /* by position: the step that computes it runs at this level */
+  int *group;                /* by position: -1 or the group */
+  int *member_next;
+  sg_group *groups;
+  int ngroups, grouproom;
+  int *hash;                 /* (level, shape) to first group, chained by group_chain */
+  int *group_chain;
+  int nhash;
+  int *reg_of;               /* by slot: its register in the program being written */
+  int *reg_stamp;            /*          if this is the number of the program */
+  int stamp;
+} sg_builder;
+
+/* A slot for each position of the graph; the steps in order.  */
+sg_status sg_build_slots (sg_builder *b);
+sg_status sg_build_steps (sg_builder *b);
+
+/* Append a step, return it in *OUT (valid until the next one).  */
+sg_status sg_build_step (sg_builder *b, sg_stepkind kind, sg_step **out);
+/* Append a slot beyond those of the graph.  */
+sg_status sg_build_slot (sg_builder *b, const sg_slot *like, sg_class cls, int *out);
+
+/* True if a value has to be in memory after the step of group G.  */
+bool sg_build_escapes (const sg_builder *b, int pos);
+
+/* Write the program of a group.  */
+sg_status sg_build_map (sg_builder *b, int group);
+/* Write a program that converts slot FROM to class CLS, in a new slot.  */
+sg_status sg_build_cast (sg_builder *b, int from, sg_class cls, int *out);
+
+/* Life times and places.  */
+sg_status sg_build_memory (sg_builder *b);
+
+/* PRE, LEN, POST of a node's line dimension.  */
+void sg_line_shape (const sg_node *a, int dim, int64_t *pre, int64_t *len, int64_t *post);
+
+/* Make a plan for a graph; the key of the graph becomes the plan's.  */
+sg_status sg_plan_build (sg_graph *g, sg_plan **out);
+void sg_plan_free (sg_plan *p);
+/* SG_INTERNAL if the plan is not sound.  */
+sg_status sg_plan_check (const sg_plan *p);
+void sg_plan_emit (FILE *f, const sg_plan *p, sg_node *const *order);
+
+/* Take a plan from the cache or make one; it stays the cache's.  */
+sg_status sg_plan_get (sg_graph *g, sg_plan **out);
+void sg_plan_cache_clear (void);
+
+#endif

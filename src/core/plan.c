@@ -1,0 +1,348 @@
+/* From a graph to a plan: what is done how, what shares a loop, in which order.
+
+   Levels: a node that needs a finished value runs at a higher level than what makes that
+   value; elementwise nodes that can take their operands from registers run at the same level.
+   All elementwise nodes and reductions of one level and shape form a group, one loop over
+   memory.  No edge goes down in level and edges between groups go up, so the order by level is
+   always possible.  A second pass moves elementwise nodes up to the level of their first
+   consumer, where they cost no memory.  */
+
+#include <limits.h>
+#include <string.h>
+
+#include "build.h"
+
+#define GROUP_MAX 100        /* nodes in a group: bounds the size of a program */
+
+/* ---- how --------------------------------------------------------------------------- */
+
+static bool
+is_narrow (sg_class c)
+{
+  return c != SG_I64 && c != SG_U64;
+}
+
+static bool
+operands_have_kernels (const sg_node *n)
+{
+  for (int i = 0; i < n->nin; i++)
+    if (! is_narrow (n->in[i]->cls))
+      return false;
+  return is_narrow (n->cls) && is_narrow (n->ctype);
+}
+
+static sg_how
+how_move (const sg_node *n)
+{
+  const sg_node *a = n->in[0];
+  switch (n->op)
+    {
+    case SG_MTIMES:
+      return SG_HOW_GEMM;
+    case SG_RESHAPE:
+      return SG_HOW_ALIAS;
+    case SG_TRANSPOSE:
+    case SG_CTRANSPOSE:
+      return a->dim[0] == 1 || a->dim[1] == 1 ? SG_HOW_ALIAS : SG_HOW_MOVE;
+    default:
+      return SG_HOW_MOVE;
+    }
+}
+
+/* Operations on values that are or may be complex, on classes without kernels, and those that
+   a guard has found to leave the reals, are done by Octave.  */
+static sg_how
+how (const sg_builder *b, const sg_node *n)
+{
+  const sg_opinfo *row = sg_op_info (n->op);
+  bool foreign = n->dyn || row->native || n->numel == 0;
+  for (int i = 0; i < n->nin; i++)
+    foreign |= b->may_be_complex[n->in[i]->slot] || n->in[i]->numel == 0;
+  if (foreign)
+    return SG_HOW_FOREIGN;
+  if (row->family == SG_FAM_MOVE)
+    return how_move (n);
+  if (! operands_have_kernels (n))
+    return SG_HOW_FOREIGN;
+  return row->family == SG_FAM_EW ? SG_HOW_MAP
+         : row->family == SG_FAM_RED ? SG_HOW_RED : SG_HOW_SCAN;
+}
+
+static bool
+may_be_complex (const sg_builder *b, const sg_node *n, sg_how h)
+{
+  if (h != SG_HOW_FOREIGN || sg_op_is_always_real (n->op) || sg_class_is_integer (n->cls))
+    return false;
+  if (sg_guard_is_complex (sg_op_info (n->op)->guard))
+    return true;
+  for (int i = 0; i < n->nin; i++)
+    if (b->may_be_complex[n->in[i]->slot])
+      return true;
+  return false;
+}
+
+/* ---- levels ------------------------------------------------------------------------- */
+
+/* True if consumer C can take its operand J from a register of the same loop.  */
+static bool
+shares_loop (const sg_builder *b, int c, int j)
+{
+  if (! sg_cfg.fuse || b->how[j] != SG_HOW_MAP)
+    return false;
+  if (b->how[c] == SG_HOW_RED)
+    return true;
+  return b->how[c] == SG_HOW_MAP && sg_same_dims (b->g->order[c], b->g->order[j]);
+}
+
+static void
+lowest_level (sg_builder *b, int k)
+{
+  const sg_node *n = b->g->order[k];
+  int l = 0;
+  for (int i = 0; i < n->nin; i++)
+    {
+      int j = n->in[i]->slot;
+      if (b->how[j] == SG_HOW_LEAF)
+        continue;
+      int need = b->level[j] + ! shares_loop (b, k, j);
+      l = need > l ? need : l;
+    }
+  b->level[k] = l;
+}
+
+/* Elementwise nodes go up to where their value is first needed.  LIMIT is scratch.  */
+static void
+raise_levels (sg_builder *b, int *limit)
+{
+  for (int k = 0; k < b->g->n; k++)
+    limit[k] = INT_MAX;
+  for (int k = b->g->n - 1; k >= 0; k--)
+    {
+      const sg_node *n = b->g->order[k];
+      if (b->how[k] == SG_HOW_LEAF)
+        continue;
+      if (b->how[k] == SG_HOW_MAP && ! b->g->is_output[k] && limit[k] != INT_MAX
+          && limit[k] > b->level[k])
+        b->level[k] = limit[k];
+      for (int i = 0; i < n->nin; i++)
+        {
+          int j = n->in[i]->slot;
+          int l = b->level[k] - ! shares_loop (b, k, j);
+          limit[j] = l < limit[j] ? l : limit[j];
+        }
+    }
+}
+
+/* ---- groups --------------------------------------------------------------------------- */
+
+void
+sg_line_shape (const sg_node *a, int dim, int64_t *pre, int64_t *len, int64_t *post)
+{
+  *pre = *post = 1;
+  for (int d = 0; d < dim; d++)
+    *pre *= a->dim[d];
+  *len = a->dim[dim];
+  for (int d = dim + 1; d < a->nd; d++)
+    *post *= a->dim[d];
+}
+
+/* The position whose dimensions the loop of node K runs over.  */
+static int
+loop_like (const sg_builder *b, int k)
+{
+  return b->how[k] == SG_HOW_RED ? b->g->order[k]->in[0]->slot : k;
+}
+
+static unsigned
+group_hash (const sg_builder *b, int level, const sg_node *like)
+{
+  uint64_t h = level;
+  for (int d = 0; d < like->nd; d++)
+    h = (h ^ (uint64_t) like->dim[d]) * 0x9e3779b97f4a7c15u;
+  return (h >> 32) % b->nhash;
+}
+
+/* First group of this level and shape, -1 if there is none.  */
+static int
+group_find (const sg_builder *b, int level, const sg_node *like, unsigned h)
+{
+  for (int q = b->hash[h]; q >= 0; q = b->group_chain[q])
+    if (b->groups[q].level == level && sg_same_dims (b->g->order[b->groups[q].like], like))
+      return q;
+  return -1;
+}
+
+static sg_status
+group_new (sg_builder *b, int level, int like, int *out)
+{
+  if (b->ngroups == b->grouproom)
+    {
+      int room = 2 * b->grouproom + 16;
+      sg_group *p = sg_realloc (b->groups, room * sizeof *p);
+      if (! p)
+        return sg_fail (SG_NOMEM, "out of memory for a plan of %d nodes", b->g->n);
+      b->groups = p;
+      int *c = sg_realloc (b->group_chain, room * sizeof *c);
+      if (! c)
+        return sg_fail (SG_NOMEM, "out of memory for a plan of %d nodes", b->g->n);
+      b->group_chain = c;
+      b->grouproom = room;
+    }
+  b->groups[b->ngroups] = (sg_group) { .level = level, .like = like, .first = -1, .last = -1,
+                                       .more = -1 };
+  b->group_chain[b->ngroups] = -1;
+  *out = b->ngroups++;
+  return SG_OK;
+}
+
+/* True if reduction K fits among the sinks of a group.  */
+static bool
+sinks_agree (const sg_group *q, int64_t pre, int64_t len, int64_t post)
+{
+  return ! q->has_sinks || (q->pre == pre && q->len == len && q->post == post);
+}
+
+/* Groups of one level and shape are a list in the order of their steps.  A node goes into the
+   last one; a reduction into the first that comes no earlier than its operand and whose
+   reductions have the same lines.  */
+static sg_status
+join_group (sg_builder *b, int k)
+{
+  const sg_node *n = b->g->order[k];
+  int like = loop_like (b, k);
+  bool red = b->how[k] == SG_HOW_RED;
+  unsigned h = group_hash (b, b->level[k], b->g->order[like]);
+  int q = sg_cfg.fuse ? group_find (b, b->level[k], b->g->order[like], h) : -1;
+  int64_t pre = 0, len = 0, post = 0;
+  if (red)
+    {
+      sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
+      int j = n->in[0]->slot;
+      if (q >= 0 && shares_loop (b, k, j))
+        q = b->group[j];
+    }
+  int prev = -1;
+  while (q >= 0 && (b->groups[q].count >= GROUP_MAX
+                    || (red ? ! sinks_agree (&b->groups[q], pre, len, post)
+                        : b->groups[q].more >= 0)))
+    {
+      prev = q;
+      q = b->groups[q].more;
+    }
+  if (q < 0)
+    {
+      SG_TRY (group_new (b, b->level[k], like, &q));
+      if (prev >= 0)
+        b->groups[prev].more = q;
+      else if (sg_cfg.fuse)
+        {
+          b->group_chain[q] = b->hash[h];
+          b->hash[h] = q;
+        }
+    }
+  sg_group *grp = &b->groups[q];
+  if (red)
+    {
+      grp->has_sinks = true;
+      grp->pre = pre;
+      grp->len = len;
+      grp->post = post;
+    }
+  if (grp->first < 0)
+    grp->first = k;
+  else
+    b->member_next[grp->last] = k;
+  grp->last = k;
+  grp->count++;
+  b->group[k] = q;
+  return SG_OK;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static sg_status
+builder_init (sg_builder *b, sg_graph *g)
+{
+  int n = g->n;
+  *b = (sg_builder) { .g = g, .nhash = n + 1 };
+  b->how = sg_malloc (n);
+  b->may_be_complex = sg_malloc (n);
+  b->level = sg_malloc (n * sizeof (int));
+  b->group = sg_malloc (n * sizeof (int));
+  b->member_next = sg_malloc (n * sizeof (int));
+  b->hash = sg_malloc (b->nhash * sizeof (int));
+  b->p = sg_malloc (sizeof *b->p);
+  if (b->p)
+    *b->p = (sg_plan) { 0 };
+  if (! (b->how && b->may_be_complex && b->level && b->group && b->member_next && b->hash && b->p))
+    return sg_fail (SG_NOMEM, "out of memory for a plan of %d nodes", n);
+  memset (b->hash, -1, b->nhash * sizeof (int));
+  return SG_OK;
+}
+
+static void
+builder_clear (sg_builder *b)
+{
+  sg_free (b->how);
+  sg_free (b->may_be_complex);
+  sg_free (b->level);
+  sg_free (b->group);
+  sg_free (b->member_next);
+  sg_free (b->hash);
+  sg_free (b->groups);
+  sg_free (b->group_chain);
+  sg_free (b->reg_of);
+  sg_free (b->reg_stamp);
+}
+
+static sg_status
+build (sg_builder *b)
+{
+  int n = b->g->n;
+  for (int k = 0; k < n; k++)
+    {
+      const sg_node *x = b->g->order[k];
+      bool leaf = sg_node_is_leaf (x);
+      b->how[k] = leaf ? SG_HOW_LEAF : how (b, x);
+      b->may_be_complex[k] = leaf ? x->cplx : may_be_complex (b, x, b->how[k]);
+      b->level[k] = 0;
+      b->group[k] = b->member_next[k] = -1;
+      if (! leaf)
+        lowest_level (b, k);
+    }
+  if (sg_cfg.fuse)
+    raise_levels (b, b->group);
+  for (int k = 0; k < n; k++)
+    b->group[k] = -1;
+  for (int k = 0; k < n; k++)
+    if (b->how[k] == SG_HOW_MAP || b->how[k] == SG_HOW_RED)
+      SG_TRY (join_group (b, k));
+  SG_TRY (sg_build_slots (b));
+  SG_TRY (sg_build_steps (b));
+  return sg_build_memory (b);
+}
+
+sg_status
+sg_plan_build (sg_graph *g, sg_plan **out)
+{
+  sg_builder b;
+  sg_status s = builder_init (&b, g);
+  if (s == SG_OK)
+    s = build (&b);
+#ifdef SG_CHECK
+  if (s == SG_OK)
+    s = sg_plan_check (b.p);
+#endif
+  builder_clear (&b);
+  if (s != SG_OK)
+    {
+      sg_plan_free (b.p);
+      return s;
+    }
+  b.p->key = g->key;
+  b.p->nkey = g->nkey;
+  b.p->hash = g->hash;
+  g->key = NULL;
+  *out = b.p;
+  return SG_OK;
+}

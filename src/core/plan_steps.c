@@ -1,0 +1,351 @@
+/* The slots and steps of a plan, once it is known what is done how.  */
+
+#include <string.h>
+
+#include "build.h"
+
+bool
+sg_build_escapes (const sg_builder *b, int pos)
+{
+  return b->p->slot[pos].bytes > 0;
+}
+
+/* ---- slots and steps -------------------------------------------------------------------- */
+
+static sg_status
+slot_new (sg_builder *b, int nd, const int64_t *dim, int *out)
+{
+  sg_plan *p = b->p;
+  if (p->nslots == b->slotroom)
+    {
+      int room = 2 * b->slotroom + 8;
+      sg_slot *q = sg_realloc (p->slot, room * sizeof *q);
+      if (! q)
+        return sg_fail (SG_NOMEM, "out of memory for a plan of %d values", p->nslots);
+      p->slot = q;
+      int *r = sg_realloc (b->reg_of, room * sizeof *r);
+      if (! r)
+        return sg_fail (SG_NOMEM, "out of memory for a plan of %d values", p->nslots);
+      b->reg_of = r;
+      r = sg_realloc (b->reg_stamp, room * sizeof *r);
+      if (! r)
+        return sg_fail (SG_NOMEM, "out of memory for a plan of %d values", p->nslots);
+      b->reg_stamp = r;
+      b->slotroom = room;
+    }
+  int64_t *d = sg_malloc (nd * sizeof *d);
+  if (! d)
+    return sg_fail (SG_NOMEM, "out of memory for a plan of %d values", p->nslots);
+  memcpy (d, dim, nd * sizeof *d);
+  p->slot[p->nslots] = (sg_slot) { .nd = nd, .dim = d, .numel = sg_numel (nd, dim),
+                                   .alias = -1, .node = -1, .first = -1, .last = -1 };
+  b->reg_stamp[p->nslots] = -1;
+  *out = p->nslots++;
+  return SG_OK;
+}
+
+sg_status
+sg_build_slot (sg_builder *b, const sg_slot *like, sg_class cls, int *out)
+{
+  SG_TRY (slot_new (b, like->nd, like->dim, out));
+  sg_slot *s = &b->p->slot[*out];
+  s->kind = SG_SLOT_ARENA;
+  s->cls = cls;
+  s->bytes = s->numel * sg_class_bytes (cls);
+  return SG_OK;
+}
+
+/* One slot for each position of the graph.  Elementwise values get memory only if another
+   step needs them; which is known when the groups are.  */
+sg_status
+sg_build_slots (sg_builder *b)
+{
+  static const sg_slotkind kind[] = {
+    [SG_HOW_LEAF] = SG_SLOT_LEAF, [SG_HOW_ALIAS] = SG_SLOT_ALIAS,
+    [SG_HOW_FOREIGN] = SG_SLOT_FOREIGN, [SG_HOW_MAP] = SG_SLOT_ARENA,
+    [SG_HOW_RED] = SG_SLOT_ARENA, [SG_HOW_SCAN] = SG_SLOT_ARENA, [SG_HOW_GEMM] = SG_SLOT_ARENA,
+    [SG_HOW_MOVE] = SG_SLOT_ARENA };
+  for (int k = 0; k < b->g->n; k++)
+    {
+      const sg_node *n = b->g->order[k];
+      int s;
+      SG_TRY (slot_new (b, n->nd, n->dim, &s));
+      sg_slot *t = &b->p->slot[s];
+      t->kind = kind[b->how[k]];
+      t->cls = n->cls;
+      t->node = k;
+      t->output = b->g->is_output[k];
+      if (t->kind == SG_SLOT_ALIAS)
+        t->alias = n->in[0]->slot;
+      if (b->how[k] != SG_HOW_MAP || t->output)
+        t->bytes = n->numel * sg_class_bytes (n->cls);
+    }
+  for (int k = 0; k < b->g->n; k++)
+    if (b->how[k] != SG_HOW_LEAF)
+      for (int i = 0; i < b->g->order[k]->nin; i++)
+        {
+          const sg_node *c = b->g->order[k]->in[i];
+          if (b->how[c->slot] == SG_HOW_MAP
+              && (b->group[k] < 0 || b->group[k] != b->group[c->slot]))
+            b->p->slot[c->slot].bytes = c->numel * sg_class_bytes (c->cls);
+        }
+  return SG_OK;
+}
+
+sg_status
+sg_build_step (sg_builder *b, sg_stepkind kind, sg_step **out)
+{
+  sg_plan *p = b->p;
+  if (p->nsteps == b->steproom)
+    {
+      int room = 2 * b->steproom + 4;
+      sg_step *q = sg_realloc (p->step, room * sizeof *q);
+      if (! q)
+        return sg_fail (SG_NOMEM, "out of memory for a plan of %d steps", p->nsteps);
+      p->step = q;
+      b->steproom = room;
+    }
+  *out = &p->step[p->nsteps++];
+  memset (*out, 0, sizeof **out);
+  (*out)->kind = kind;
+  return SG_OK;
+}
+
+static sg_status
+copy_words (int n, const int64_t *from, int64_t **out)
+{
+  *out = sg_malloc (n * sizeof **out);
+  if (! *out)
+    return sg_fail (SG_NOMEM, "out of memory for a step of a plan");
+  memcpy (*out, from, n * sizeof **out);
+  return SG_OK;
+}
+
+/* The operands of node K as slots, converted to class CLS where they have another.  */
+static sg_status
+operands (sg_builder *b, int k, sg_class cls, bool convert, int **out)
+{
+  const sg_node *n = b->g->order[k];
+  int *in = sg_malloc (n->nin * sizeof *in);
+  if (! in)
+    return sg_fail (SG_NOMEM, "out of memory for a step of a plan");
+  for (int i = 0; i < n->nin; i++)
+    {
+      in[i] = n->in[i]->slot;
+      sg_status s = SG_OK;
+      if (convert && n->in[i]->cls != cls)
+        s = sg_build_cast (b, in[i], cls, &in[i]);
+      if (s != SG_OK)
+        {
+          sg_free (in);
+          return s;
+        }
+    }
+  *out = in;
+  return SG_OK;
+}
+
+static sg_status
+build_gemm (sg_builder *b, int k)
+{
+  const sg_node *n = b->g->order[k];
+  int *in;
+  SG_TRY (operands (b, k, n->cls, true, &in));
+  int x = in[0], y = in[1];
+  sg_free (in);
+  sg_step *s;
+  SG_TRY (sg_build_step (b, SG_STEP_GEMM, &s));
+  s->u.gemm = (sg_gemm) { .cls = n->cls, .a = x, .b = y, .out = k, .ta = n->par[0],
+                          .tb = n->par[1], .m = n->dim[0], .n = n->dim[1],
+                          .k = n->in[0]->dim[n->par[0] ? 0 : 1] };
+  return SG_OK;
+}
+
+static sg_status
+build_scan (sg_builder *b, int k)
+{
+  const sg_node *n = b->g->order[k];
+  int *in;
+  SG_TRY (operands (b, k, n->cls, true, &in));
+  int x = in[0];
+  sg_free (in);
+  sg_step *s;
+  SG_TRY (sg_build_step (b, SG_STEP_SCAN, &s));
+  sg_scan *c = &s->u.scan;
+  *c = (sg_scan) { .op = n->op, .cls = n->cls, .in = x, .out = k };
+  sg_line_shape (n, n->par[0], &c->pre, &c->len, &c->post);
+  return SG_OK;
+}
+
+static sg_status
+build_foreign (sg_builder *b, int k)
+{
+  int *in;
+  SG_TRY (operands (b, k, 0, false, &in));
+  sg_step *s;
+  sg_status e = sg_build_step (b, SG_STEP_FOREIGN, &s);
+  if (e != SG_OK)
+    {
+      sg_free (in);
+      return e;
+    }
+  s->u.foreign = (sg_foreign) { .node = k, .out = k, .nin = b->g->order[k]->nin, .in = in };
+  return SG_OK;
+}
+
+/* The operand seen with as many dimensions as there are subscripts.  */
+static void
+fold_dims (const sg_node *a, int nd, int64_t *dim)
+{
+  for (int d = 0; d < nd; d++)
+    dim[d] = d < a->nd ? a->dim[d] : 1;
+  for (int d = nd; d < a->nd; d++)
+    dim[nd - 1] *= a->dim[d];
+}
+
+static sg_status
+fill_move (const sg_node *n, sg_move *v)
+{
+  const sg_node *a = n->in[0];
+  int64_t dim[SG_MAXND];
+  switch (n->op)
+    {
+    case SG_TRANSPOSE:
+    case SG_CTRANSPOSE:
+    case SG_PERMUTE:
+      v->op = SG_PERMUTE;
+      v->nd = n->op == SG_PERMUTE ? n->npar : 2;
+      fold_dims (a, v->nd, dim);
+      SG_TRY (copy_words (v->nd, n->op == SG_PERMUTE ? n->par : (int64_t[]) { 1, 0 }, &v->perm));
+      return copy_words (v->nd, dim, &v->dim);
+    case SG_REPMAT:
+      v->nd = n->npar;
+      fold_dims (a, v->nd, dim);
+      SG_TRY (copy_words (v->nd, n->par, &v->reps));
+      return copy_words (v->nd, dim, &v->dim);
+    case SG_INDEX:
+      v->nd = n->npar;
+      fold_dims (a, v->nd, dim);
+      return copy_words (v->nd, dim, &v->dim);
+    default:
+      {
+        int c = n->par[0];
+        int64_t len;
+        if (c < n->nd)
+          sg_line_shape (n, c, &v->pre, &len, &v->post);
+        else
+          {
+            v->pre = n->numel;
+            v->post = 1;
+          }
+        v->len = sg_malloc (n->nin * sizeof *v->len);
+        if (! v->len)
+          return sg_fail (SG_NOMEM, "out of memory for a step of a plan");
+        for (int i = 0; i < n->nin; i++)
+          v->len[i] = c < n->in[i]->nd ? n->in[i]->dim[c] : 1;
+        return SG_OK;
+      }
+    }
+}
+
+static sg_status
+build_move (sg_builder *b, int k)
+{
+  const sg_node *n = b->g->order[k];
+  int *in;
+  SG_TRY (operands (b, k, n->cls, n->op == SG_CAT, &in));
+  sg_step *s;
+  sg_status e = sg_build_step (b, SG_STEP_MOVE, &s);
+  if (e != SG_OK)
+    {
+      sg_free (in);
+      return e;
+    }
+  s->u.move = (sg_move) { .op = n->op, .esize = sg_class_bytes (n->cls), .out = k, .in = in,
+                          .nin = n->nin, .inode = k };
+  return fill_move (n, &s->u.move);
+}
+
+/* Groups and single nodes by level; within a level in the order of their making.  */
+sg_status
+sg_build_steps (sg_builder *b)
+{
+  int n = b->g->n, total = n + b->ngroups, levels = 0;
+  for (int k = 0; k < n; k++)
+    if (b->how[k] != SG_HOW_LEAF && b->level[k] >= levels)
+      levels = b->level[k] + 1;
+  int *start = sg_malloc ((levels + 1 + total) * sizeof *start);
+  if (! start)
+    return sg_fail (SG_NOMEM, "out of memory for a plan of %d nodes", n);
+  int *list = start + levels + 1;
+  memset (start, 0, (levels + 1) * sizeof *start);
+#define SINGLE(k) (b->how[k] != SG_HOW_LEAF && b->how[k] != SG_HOW_ALIAS && b->group[k] < 0)
+  for (int k = 0; k < n; k++)
+    if (SINGLE (k))
+      start[b->level[k] + 1]++;
+  for (int q = 0; q < b->ngroups; q++)
+    start[b->groups[q].level + 1]++;
+  for (int l = 0; l < levels; l++)
+    start[l + 1] += start[l];
+  int count = start[levels];
+  for (int k = 0; k < n; k++)
+    if (SINGLE (k))
+      list[start[b->level[k]]++] = k;
+  for (int q = 0; q < b->ngroups; q++)
+    list[start[b->groups[q].level]++] = n + q;
+#undef SINGLE
+  sg_status s = SG_OK;
+  for (int i = 0; i < count && s == SG_OK; i++)
+    {
+      int k = list[i];
+      s = k >= n ? sg_build_map (b, k - n)
+          : b->how[k] == SG_HOW_SCAN ? build_scan (b, k)
+          : b->how[k] == SG_HOW_GEMM ? build_gemm (b, k)
+          : b->how[k] == SG_HOW_MOVE ? build_move (b, k) : build_foreign (b, k);
+    }
+  sg_free (start);
+  return s;
+}
+
+static void
+free_step (sg_step *s)
+{
+  if (s->kind == SG_STEP_MAP)
+    {
+      sg_map *m = &s->u.map;
+      for (int i = 0; i < m->nins; i++)
+        sg_free (m->ins[i].stride);
+      sg_free (m->dim);
+      sg_free (m->reg);
+      sg_free (m->ins);
+      sg_free (m->sink);
+    }
+  else if (s->kind == SG_STEP_MOVE)
+    {
+      sg_move *v = &s->u.move;
+      sg_free (v->in);
+      sg_free (v->dim);
+      sg_free (v->perm);
+      sg_free (v->reps);
+      sg_free (v->len);
+    }
+  else if (s->kind == SG_STEP_FOREIGN)
+    sg_free (s->u.foreign.in);
+}
+
+void
+sg_plan_free (sg_plan *p)
+{
+  if (! p)
+    return;
+  for (int i = 0; i < p->nsteps; i++)
+    free_step (&p->step[i]);
+  for (int i = 0; i < p->nslots; i++)
+    sg_free (p->slot[i].dim);
+  sg_free (p->born);
+  sg_free (p->dead);
+  sg_free (p->step);
+  sg_free (p->slot);
+  sg_free (p->key);
+  sg_free (p);
+}
