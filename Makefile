@@ -3,7 +3,7 @@
 #   make             build in place; then: octave --path inst --path src
 #   make demo        the main job: an autoencoder on handwritten digits
 #   make check       all tests; last line: N passed, N failed
-#   make bench       speed, against plain Octave
+#   make bench       speed, against plain Octave; QUICK=1: a shorter look
 #   make dist        symgpu-$(VERSION).tar.gz, reproducible
 #   make install     build the package and install it with pkg
 #   make asan        the C tests under AddressSanitizer and UBSan
@@ -44,8 +44,8 @@ demo: setup
 
 bench: setup
 	@$(MAKE) --no-print-directory all
-	@mkdir -p build
-	@$(IN_PLACE) bench/bench.m build/bench.json
+	@$(MAKE) --no-print-directory -C src rates
+	@$(IN_PLACE) bench/bench.m build/bench/rates build/bench.json $(if $(QUICK),quick) < /dev/null
 
 dist:
 	@tools/dist.sh $(TARBALL)

@@ -1,0 +1,110 @@
+/* rates: what this machine gives, to judge the other numbers by.  Prints lines "name value".
+
+   triad   GB/s of a[i] = b[i] + s * c[i], all threads, arrays far larger than the caches
+   dgemm   GFLOP/s of a product of two 1000 x 1000 matrices by Octave's BLAS
+   naive   seconds of the sum of exp (-x^2) * sin (x) over 1e6 numbers as anyone would write
+           it in C, one thread, libm  */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+extern void dgemm_ (const char *, const char *, const int *, const int *, const int *,
+                    const double *, const double *, const int *, const double *, const int *,
+                    const double *, double *, const int *, size_t, size_t);
+
+static double
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+
+static double *
+fill (long n, double step)
+{
+  double *x = malloc (n * sizeof (double));
+  if (! x)
+    {
+      fprintf (stderr, "rates: out of memory\n");
+      exit (1);
+    }
+#pragma omp parallel for schedule(static)
+  for (long i = 0; i < n; i++)
+    x[i] = (i % 1000) * step;
+  return x;
+}
+
+/* The best of some runs: it is the machine that is measured, not its noise.  */
+static double
+triad (void)
+{
+  const long n = 20000000;
+  double *a = fill (n, 0), *b = fill (n, 1), *c = fill (n, 2), best = 1e9;
+  for (int run = 0; run < 10; run++)
+    {
+      double t = now ();
+#pragma omp parallel for schedule(static)
+      for (long i = 0; i < n; i++)
+        a[i] = b[i] + 3.0 * c[i];
+      t = now () - t;
+      best = t < best ? t : best;
+    }
+  volatile double use = a[n / 2];
+  (void) use;
+  free (a);
+  free (b);
+  free (c);
+  return 3e-9 * n * sizeof (double) / best;
+}
+
+static double
+dgemm (void)
+{
+  const int n = 1000;
+  const double one = 1, zero = 0;
+  double *a = fill ((long) n * n, 1e-3), *b = fill ((long) n * n, 2e-3), best = 1e9;
+  double *c = fill ((long) n * n, 0);
+  for (int run = 0; run < 10; run++)
+    {
+      double t = now ();
+      dgemm_ ("N", "N", &n, &n, &n, &one, a, &n, b, &n, &zero, c, &n, 1, 1);
+      t = now () - t;
+      best = t < best ? t : best;
+    }
+  free (a);
+  free (b);
+  free (c);
+  return 2e-9 * n * n * n / best;
+}
+
+static double
+naive (void)
+{
+  const long n = 1000000;
+  double *x = fill (n, 4e-3), best = 1e9;
+  volatile double sum;
+  for (int run = 0; run < 5; run++)
+    {
+      double t = now (), s = 0;
+      for (long i = 0; i < n; i++)
+        s += exp (-x[i] * x[i]) * sin (x[i]);
+      sum = s;
+      t = now () - t;
+      best = t < best ? t : best;
+    }
+  (void) sum;
+  free (x);
+  return best;
+}
+
+int
+main (void)
+{
+  printf ("triad %.3g\n", triad ());
+  printf ("dgemm %.3g\n", dgemm ());
+  printf ("naive %.3g\n", naive ());
+  return 0;
+}
