@@ -1,0 +1,138 @@
+/* The table of kernels for one instruction set.  This file is compiled once for each, with
+   SG_ISA as v2, v3, v4 (levels of x86-64) or generic and the compiler's options to match.  */
+
+#include <math.h>
+#include <string.h>
+
+#include "../../src/cpu/cpu.h"
+#include "../sg_math.h"
+
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_ (a, b)
+
+/* ---- SLEEF and the vectors of the instruction set ---------------------------------------- */
+
+#define ISA_v2 2
+#define ISA_v3 3
+#define ISA_v4 4
+#define ISA_generic 0
+#define ISA PASTE (ISA_, SG_ISA)
+#define ISA_NAME_v2 "x86-64-v2"
+#define ISA_NAME_v3 "x86-64-v3"
+#define ISA_NAME_v4 "x86-64-v4"
+#define ISA_NAME_generic "generic"
+
+#define WITH_SLEEF (SG_HAVE_SLEEF && ISA != ISA_generic)
+
+#if WITH_SLEEF
+#include <immintrin.h>
+#include <sleef.h>
+#if ISA == 4
+#define BYTES 64
+#define SLEEF_64(f, u) Sleef_finz_##f##d8_##u##avx512f
+#define SLEEF_32(f, u) Sleef_finz_##f##f16_##u##avx512f
+#define VSQRT_64 _mm512_sqrt_pd
+#define VSQRT_32 _mm512_sqrt_ps
+#define ANY(m) (_mm512_test_epi64_mask ((__m512i) (m), (__m512i) (m)) != 0)
+#elif ISA == 3
+#define BYTES 32
+#define SLEEF_64(f, u) Sleef_finz_##f##d4_##u##avx2
+#define SLEEF_32(f, u) Sleef_finz_##f##f8_##u##avx2
+#define VSQRT_64 _mm256_sqrt_pd
+#define VSQRT_32 _mm256_sqrt_ps
+#define ANY(m) (! _mm256_testz_si256 ((__m256i) (m), (__m256i) (m)))
+#else
+#define BYTES 16
+#define SLEEF_64(f, u) Sleef_cinz_##f##d2_##u##sse4
+#define SLEEF_32(f, u) Sleef_cinz_##f##f4_##u##sse4
+#define VSQRT_64 _mm_sqrt_pd
+#define VSQRT_32 _mm_sqrt_ps
+#define ANY(m) (! _mm_testz_si128 ((__m128i) (m), (__m128i) (m)))
+#endif
+#define ALL(m) (! ANY (~(m)))
+typedef double V_64 __attribute__ ((vector_size (BYTES)));
+typedef int64_t VI_64 __attribute__ ((vector_size (BYTES)));
+typedef float V_32 __attribute__ ((vector_size (BYTES)));
+typedef int32_t VI_32 __attribute__ ((vector_size (BYTES)));
+#define STR_(x) #x
+#define STR(x) STR_ (x)
+#define VECTOR_MATH "SLEEF " STR (SLEEF_VERSION_MAJOR) "." STR (SLEEF_VERSION_MINOR)
+#else
+#define VECTOR_MATH "libm"
+#endif
+
+/* ---- the kernels ------------------------------------------------------------------------- */
+
+#define T double
+#define I int64_t
+#define S(f) f##_64
+#include "typed.h"
+#undef T
+#undef I
+#undef S
+
+#define T float
+#define I int32_t
+#define S(f) f##_32
+#include "typed.h"
+#undef T
+#undef I
+#undef S
+
+#include "conv.h"
+
+/* ---- the table --------------------------------------------------------------------------- */
+
+/* An expression grows when it is expanded only if it is NATIVE.  */
+#define NATIVE no_kernel_for_this
+#define TEXT(e) #e
+#define IS_NATIVE(text, e) (sizeof text != sizeof TEXT (e))
+#define BOTH(f) { f##_64, f##_32 }
+
+/* Rows of vmath.def replace the same rows of op.def.  */
+#pragma GCC diagnostic ignored "-Woverride-init"
+
+const sg_kernels PASTE (sg_kernels_, SG_ISA) = {
+  .isa = PASTE (ISA_NAME_, SG_ISA),
+  .vector_math = VECTOR_MATH,
+  .map = {
+#define EW(id, name, n, in, out, guard, ulp, lo, hi, expr)                                  \
+  [SG_##id] = { IS_NATIVE (#expr, expr) ? NULL : map_##id##_64,                             \
+                IS_NATIVE (#expr, expr) ? NULL : map_##id##_32 },
+#include "op.def"
+#if WITH_SLEEF
+#define V1(id, f, err) [SG_##id] = BOTH (vmap_##id),
+#define V2(id, f, err) [SG_##id] = BOTH (vmap_##id),
+#define VP(id) [SG_##id] = BOTH (vmap_##id),
+#include "vmath.def"
+#endif
+  },
+  .guard = {
+#define GUARD(id) [SG_GUARD_##id] = BOTH (guard_##id)
+    GUARD (NEG), GUARD (LT1), GUARD (ABS1), GUARD (LTM1), GUARD (NANL), GUARD (NANL2),
+    GUARD (POW)
+  },
+#define X(id, ctype, from, to) [SG_##id] = BOTH (load_##id),
+  .load = { CONV_CLASSES (X) },
+#undef X
+#define X(id, ctype, from, to) [SG_##id] = store_64_##id,
+  .store[SG_R64] = { CONV_CLASSES (X) },
+#undef X
+#define X(id, ctype, from, to) [SG_##id] = store_32_##id,
+  .store[SG_R32] = { CONV_CLASSES (X) },
+#undef X
+#define X(id, lo, hi) [SG_##id] = sat_##id,
+  .sat = { SAT_CLASSES (X)
+           [SG_F64] = sat_F64, [SG_F32] = sat_F32, [SG_BOOL] = sat_BOOL },
+#undef X
+#define VALUES(f)                                                                           \
+  { [SG_SUM] = BOTH (f##_SUM), [SG_PROD] = BOTH (f##_PROD), [SG_SUMSQ] = BOTH (f##_SUMSQ),  \
+    [SG_ANY] = BOTH (f##_ANY), [SG_ALL] = BOTH (f##_ALL), [SG_MAX] = BOTH (f##_MAX),        \
+    [SG_MIN] = BOTH (f##_MIN) }
+#define PLACES(f) { [SG_IMAX] = BOTH (f##_IMAX), [SG_IMIN] = BOTH (f##_IMIN) }
+  .line = VALUES (line),
+  .elem = VALUES (elem),
+  .join = VALUES (join),
+  .iline = PLACES (iline),
+  .ielem = PLACES (ielem)
+};
