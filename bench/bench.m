@@ -191,7 +191,7 @@ function bench (rates, output, quick)
   printf ("%-44s %10s %10s %-3s %8s   %s\n", "", "plain", "symgpu", "", "speed", "goal");
   r.lines = [bench_small(quick), bench_expression(quick), bench_chain(quick), bench_demo(quick)];
   fid = fopen (output, "w");
-  fprintf (fid, "%s\n", jsonencode (r, "PrettyPrint", true));
+  fprintf (fid, "%s\n", jsonencode (r));
   fclose (fid);
   printf ("\n%d of %d goals met; written to %s\n", sum ([r.lines.met]), numel (r.lines), output);
 endfunction
