@@ -396,8 +396,8 @@ endfunction
 %! assert (! isempty (regexp (text, 'native .* same\n')));
 %! assert (! isempty (regexp (text, 'cpu .* same\n')));
 
-%!error <differs from plain> small ("tolerance", 0, "epochs", 5, "backends", "cpu", "batch", 50)
-%!error <Invalid call to symgpu_demo> symgpu_demo ("hidden")
+%!error <differs from plain> small ("tolerance", 0, "epochs", 5, "backends", "cpu", "batch", 50);
+%!error <Invalid call to symgpu_demo> symgpu_demo ("hidden");
 %!error <Invalid call to symgpu_demo> symgpu_demo (1, 2)
 %!error id=symgpu:bad-argument symgpu_demo ("hiden", 3)
 %!error <there are hidden epochs> symgpu_demo ("hiden", 3)

@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 tarball=$1
-name=$(basename "$tarball" .tar.gz)
+name=symgpu-$(sed -n 's/^Version: *//p' DESCRIPTION)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
