@@ -329,7 +329,7 @@ sg_plan_build (sg_graph *g, sg_plan **out)
   sg_status s = builder_init (&b, g);
   if (s == SG_OK)
     s = build (&b);
-#ifdef SG_CHECK
+#ifdef SG_DEBUG
   if (s == SG_OK)
     s = sg_plan_check (b.p);
 #endif
