@@ -83,10 +83,10 @@ typedef int32_t VI_32 __attribute__ ((vector_size (BYTES)));
 
 /* ---- the table --------------------------------------------------------------------------- */
 
-/* An expression grows when it is expanded only if it is NATIVE.  */
-#define NATIVE no_kernel_for_this
-#define TEXT(e) #e
-#define IS_NATIVE(text, e) (sizeof text != sizeof TEXT (e))
+/* 1 if the expression is NATIVE, which puts its own 1 in front of the 0.  */
+#define NATIVE ~, 1
+#define SECOND(a, b, ...) b
+#define IS_NATIVE(...) SECOND (__VA_ARGS__, 0, 0)
 #define BOTH(f) { f##_64, f##_32 }
 
 /* Rows of vmath.def replace the same rows of op.def.  */
@@ -97,8 +97,8 @@ const sg_kernels PASTE (sg_kernels_, SG_ISA) = {
   .vector_math = VECTOR_MATH,
   .map = {
 #define EW(id, name, n, in, out, guard, ulp, lo, hi, expr)                                  \
-  [SG_##id] = { IS_NATIVE (#expr, expr) ? NULL : map_##id##_64,                             \
-                IS_NATIVE (#expr, expr) ? NULL : map_##id##_32 },
+  [SG_##id] = { IS_NATIVE (expr) ? NULL : map_##id##_64,                             \
+                IS_NATIVE (expr) ? NULL : map_##id##_32 },
 #include "op.def"
 #if WITH_SLEEF
 #define V1(id, f, err) [SG_##id] = BOTH (vmap_##id),

@@ -74,10 +74,10 @@ enum
   INTS_NO = 0, INTS_YES = 1
 };
 
-/* The text of an expression grows when it is expanded only if it is NATIVE.  */
-#define NATIVE no_kernel_for_this
-#define TEXT(e) #e
-#define IS_NATIVE(text, e) (sizeof text != sizeof TEXT (e))
+/* 1 if the expression is NATIVE, which puts its own 1 in front of the 0.  */
+#define NATIVE ~, 1
+#define SECOND(a, b, ...) b
+#define IS_NATIVE(...) SECOND (__VA_ARGS__, 0, 0)
 
 static const sg_opinfo op_info[SG_NOP] = {
   [SG_LEAF] = { .id = "LEAF", .name = "leaf", .family = SG_FAM_LEAF, .in = SG_IN_NONE,
@@ -85,7 +85,7 @@ static const sg_opinfo op_info[SG_NOP] = {
 #define EW(id_, name_, n_, in_, out_, guard_, ulp_, lo_, hi_, expr) \
   [SG_##id_] = { .id = #id_, .name = name_, .family = SG_FAM_EW, .n = n_, .in = SG_IN_##in_, \
                  .out = OUT_##out_, .guard = SG_GUARD_##guard_, \
-                 .native = IS_NATIVE (#expr, expr), .ints = false, .ulp = ulp_, \
+                 .native = IS_NATIVE (expr), .ints = false, .ulp = ulp_, \
                  .lo = lo_, .hi = hi_, .text = #expr },
 #include "op.def"
 #define RED(id_, name_, out_, ints_, ulp_) \
