@@ -204,7 +204,13 @@ bind_op (const sg_program *p, sg_code *c, const sg_ins *i, const char *uniform)
   return SG_OK;
 }
 
-static void
+static sg_status
+no_conversion (sg_class c)
+{
+  return sg_fail (SG_INTERNAL, "no kernel to convert class %s", sg_class_name (c));
+}
+
+static sg_status
 bind_slot (const sg_program *p, sg_code *c, const sg_ins *i, sg_codekind kind, int reg)
 {
   static const sg_class of_rtype[2] = { SG_F64, SG_F32 };
@@ -216,6 +222,7 @@ bind_slot (const sg_program *p, sg_code *c, const sg_ins *i, sg_codekind kind, i
   c->stride = i->stride;
   c->natural = i->cls == of_rtype[c->rt];
   c->fn.conv = kind == SG_CODE_STORE ? p->k->store[c->rt][i->cls] : p->k->load[i->cls][c->rt];
+  return c->fn.conv ? SG_OK : no_conversion (i->cls);
 }
 
 static sg_status
@@ -241,7 +248,7 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
   switch (i->kind)
     {
     case SG_INS_LOAD:
-      bind_slot (p, c, i, i->stride ? SG_CODE_GATHER : SG_CODE_LOAD, i->o);
+      SG_TRY (bind_slot (p, c, i, i->stride ? SG_CODE_GATHER : SG_CODE_LOAD, i->o));
       u = is_uniform_load (m, i);
       break;
     case SG_INS_OP:
@@ -251,6 +258,8 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
     case SG_INS_SAT:
       c->kind = SG_CODE_CONV;
       c->fn.conv = p->k->sat[i->cls];
+      if (! c->fn.conv)
+        return no_conversion (i->cls);
       u = uniform[c->a];
       break;
     case SG_INS_CVT:
@@ -261,8 +270,7 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
     case SG_INS_GUARD:
       return bind_guard (p, c, i);
     case SG_INS_STORE:
-      bind_slot (p, c, i, SG_CODE_STORE, i->a);
-      return SG_OK;
+      return bind_slot (p, c, i, SG_CODE_STORE, i->a);
     case SG_INS_SINK:
       c->kind = SG_CODE_SINK;
       c->sink = i->sink;
@@ -292,6 +300,8 @@ sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, char *area)
     {
       const sg_reg *g = &m->reg[k];
       uniform[k] = g->kind == SG_REG_SCALAR || m->numel == 1;
+      if (g->kind == SG_REG_SCALAR && ! p->k->load[r->plan->slot[g->slot].cls][g->rt])
+        return no_conversion (r->plan->slot[g->slot].cls);
       if (g->kind == SG_REG_MEM)
         p->mem[p->nmem++] = (sg_memreg) { k, g->rt == SG_R64 ? 8 : 4, r->ptr[g->slot] };
     }

@@ -86,8 +86,7 @@ sg_align64 (size_t n)
   return (n + 63) & ~(size_t) 63;
 }
 
-/* How the space PRE x LEN x POST of reductions is cut, in reduce.c.  It depends on these sizes
-   alone: so do the results.  */
+/* How the space PRE x LEN x POST of reductions is cut, in reduce.c.  */
 typedef struct sg_cut
 {
   int64_t slices, lens, rows;   /* a unit has this many of POST, of LEN, of PRE */
@@ -97,7 +96,8 @@ typedef struct sg_cut
   int64_t wide;                 /* accumulators that a reduction needs in a worker */
 } sg_cut;
 
-void sg_cut_make (sg_cut *c, const sg_map *m);
+/* For THREADS threads; what depends on them does not matter to the results.  */
+void sg_cut_make (sg_cut *c, const sg_map *m, int threads);
 /* Memory that a worker needs for accumulators.  */
 size_t sg_reduce_bytes (const sg_cut *c, const sg_map *m);
 /* Run a program that has reductions; worker T has sg_reduce_bytes at CTX.  */

@@ -102,16 +102,16 @@ sg_status
 sg_cpu_map (const sg_map *m, sg_run *r)
 {
   sg_cut c;
-  int64_t units = sg_ceil_div (m->numel, SG_BLOCK);
+  double ns = (double) m->numel * m->cost / 16;
 
   if (m->numel == 0)
     return SG_OK;
+  int threads = sg_threads_for (r->threads, ns, sg_ceil_div (m->numel, SG_BLOCK));
   if (m->nsink > 0)
     {
-      sg_cut_make (&c, m);
-      units = c.ns * c.nl * c.nr;
+      sg_cut_make (&c, m, threads);
+      threads = (int) sg_min64 (threads, c.ns * c.nl * c.nr);
     }
-  int threads = sg_threads_for (r->threads, (double) m->numel * m->cost / 16, units);
   layout s = layout_make (m, &c, threads);
   if (s.total <= ROOM)
     return run_in_room (m, r, &c, threads, s);

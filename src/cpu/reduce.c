@@ -1,20 +1,21 @@
-/* Reductions of what a map program computes: the space PRE x LEN x POST is cut in units, by
-   these sizes alone, so that no result depends on the number of threads.
+/* Reductions of what a map program computes: the space PRE x LEN x POST is cut in units so that
+   no result depends on the number of threads.
 
      PRE == 1     a line is cut in pieces of SG_UNIT elements, whose results are joined in
                   order; a short line is one piece.  The result of a line does not depend on
                   the lines beside it.
      PRE > 1      rows run in order along LEN, as Octave's loops do.  Only where there are too
-                  few rows to share out, LEN is cut as well.  */
+                  few rows to share out, or to fill a vector, LEN is cut as well.  */
 
 #include <string.h>
 
 #include "block.h"
 #include "threads.h"
 
-#define FEW_UNITS 16         /* less than this, and other units are looked for */
-#define MANY_UNITS 64
+#define FEW_SLICES 16        /* fewer than this cannot be shared out well */
 #define ROWS 2048            /* rows of a unit: their accumulators fit in the L1 cache */
+#define FEW_ROWS 64          /* and the fewest */
+#define FOLD 16              /* up to so many rows, blocks are taken as a whole */
 
 /* ---- how the space is cut --------------------------------------------------------------- */
 
@@ -27,31 +28,28 @@ cut_packed (sg_cut *c, int64_t slice)
   c->slices = c->pack * (SG_UNIT / SG_BLOCK);
 }
 
+/* Rows are independent: how many make a unit may depend on the threads.  How LEN is cut may
+   not.  */
 static void
-cut_rows (sg_cut *c, const sg_map *m)
+cut_rows (sg_cut *c, const sg_map *m, int threads)
 {
-  int64_t slice = m->pre * m->len;
+  if (m->pre > SG_BLOCK)
+    {
+      c->rows = ROWS;
+      while (c->rows > FEW_ROWS && sg_ceil_div (m->pre, c->rows) * m->post < 4 * threads)
+        c->rows /= 2;
+      c->wide = c->rows;
+      return;
+    }
 
-  c->rows = sg_min64 (m->pre, ROWS);
-  if (m->pre > SG_BLOCK && sg_ceil_div (m->pre, ROWS) * m->post < MANY_UNITS)
-    c->rows = SG_BLOCK;
-  if (sg_ceil_div (m->pre, c->rows) * m->post < FEW_UNITS && slice >= 4 * SG_UNIT
-      && m->len >= 128)
-    {
-      c->rows = sg_min64 (m->pre, ROWS);
-      c->lens = sg_max64 (64, SG_UNIT / m->pre);
-    }
-  if (m->pre <= SG_BLOCK)
-    {
-      int64_t lines = SG_BLOCK / m->pre;
-      c->block = lines * m->pre;
-      c->lens = sg_min64 (m->len, sg_ceil_div (c->lens, lines) * lines);
-    }
-  c->wide = m->pre <= SG_BLOCK ? c->block : c->rows;
+  int64_t lines = SG_BLOCK / m->pre;
+  c->block = c->wide = lines * m->pre;
+  if (m->post < FEW_SLICES && m->pre * m->len >= 4 * SG_UNIT)
+    c->lens = sg_min64 (m->len, sg_ceil_div (SG_UNIT, c->block) * lines);
 }
 
 void
-sg_cut_make (sg_cut *c, const sg_map *m)
+sg_cut_make (sg_cut *c, const sg_map *m, int threads)
 {
   int64_t slice = m->pre * m->len;
 
@@ -69,7 +67,7 @@ sg_cut_make (sg_cut *c, const sg_map *m)
   else if (m->pre == 1)
     c->lens = sg_min64 (m->len, SG_UNIT);
   else
-    cut_rows (c, m);
+    cut_rows (c, m, threads);
   c->slices = sg_min64 (c->slices, m->post);
   c->ns = sg_ceil_div (m->post, c->slices);
   c->nl = sg_ceil_div (m->len, c->lens);
@@ -347,7 +345,7 @@ run_piece (const job *j, const sg_worker *w, int64_t p, int64_t il)
   l->k = 1;
   l->row = 0;
   /* The lines of a block in parallel, where there are enough of them to be worth it.  */
-  l->fold = m->pre > 1 && m->pre <= SG_BLOCK / 8 && m->pre * m->len >= 8 * SG_BLOCK;
+  l->fold = m->pre > 1 && m->pre <= FOLD && m->pre * m->len >= 8 * SG_BLOCK;
   acc_init (l, l->fold ? j->c->block : m->pre);
   for (int64_t i = 0; i < end; i += j->c->block)
     {

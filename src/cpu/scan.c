@@ -153,7 +153,7 @@ sg_cpu_scan (const sg_scan *s, sg_run *r)
   j.slices = sg_max64 (1, PIECE / (s->len * j.rows));
   int64_t units = sg_ceil_div (s->pre, j.rows) * sg_ceil_div (s->post, j.slices);
   int threads = sg_threads_for (r->threads, (double) numel * ELEMENT_NS, units);
-  if (threads == 1 && s->pre == 1)
+  if (threads == 1 && s->pre == 1 && s->len > PIECE)
     return run_lines (&j);
   return sg_units_run (threads, units, run_unit, &j);
 }
