@@ -23,7 +23,7 @@ keep (program *p, sg_status s, sg_node *n)
   return s;
 }
 
-#define MAKE(call) SG_TRY (keep (p, call, x))
+#define MAKE(call) do { sg_status e_ = call; SG_TRY (keep (p, e_, x)); } while (0)
 #define N(i) p->node[i]
 
 static sg_status
@@ -59,10 +59,10 @@ build (program *p)
   memcpy (vec, (int64_t[]) { 3, 0, 39 }, 3 * sizeof *vec);
   sg_index idx[2] = { { .kind = SG_IDX_VECTOR, .n = 3, .vec = vec },
                       { .kind = SG_IDX_RANGE, .start = 2, .step = 4, .n = 5 } };
-  sg_status s = keep (p, sg_index_new (N (4), 2, idx, 2, (int64_t[]) { 3, 5 }, &x), x);
+  sg_status s = sg_index_new (N (4), 2, idx, 2, (int64_t[]) { 3, 5 }, &x);
   if (s != SG_OK)
     sg_free (vec);
-  return s;                                                          /* 15 */
+  return keep (p, s, x);                                             /* 15 */
 }
 
 static sg_status
