@@ -10,7 +10,7 @@
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_ (a, b)
 
-/* ---- SLEEF and the vectors of the instruction set ---------------------------------------- */
+/* ---- the instruction set and its vectors -------------------------------------------------- */
 
 #define ISA_v2 2
 #define ISA_v3 3
@@ -22,27 +22,30 @@
 #define ISA_NAME_v4 "x86-64-v4"
 #define ISA_NAME_generic "generic"
 
+#define BYTES (ISA == 4 ? 64 : ISA == 3 ? 32 : 16)
+typedef double V_64 __attribute__ ((vector_size (BYTES)));
+typedef int64_t VI_64 __attribute__ ((vector_size (BYTES)));
+typedef float V_32 __attribute__ ((vector_size (BYTES)));
+typedef int32_t VI_32 __attribute__ ((vector_size (BYTES)));
+
 #define WITH_SLEEF (SG_HAVE_SLEEF && ISA != ISA_generic)
 
 #if WITH_SLEEF
 #include <immintrin.h>
 #include <sleef.h>
 #if ISA == 4
-#define BYTES 64
 #define SLEEF_64(f, u) Sleef_finz_##f##d8_##u##avx512f
 #define SLEEF_32(f, u) Sleef_finz_##f##f16_##u##avx512f
 #define VSQRT_64 _mm512_sqrt_pd
 #define VSQRT_32 _mm512_sqrt_ps
 #define ANY(m) (_mm512_test_epi64_mask ((__m512i) (m), (__m512i) (m)) != 0)
 #elif ISA == 3
-#define BYTES 32
 #define SLEEF_64(f, u) Sleef_finz_##f##d4_##u##avx2
 #define SLEEF_32(f, u) Sleef_finz_##f##f8_##u##avx2
 #define VSQRT_64 _mm256_sqrt_pd
 #define VSQRT_32 _mm256_sqrt_ps
 #define ANY(m) (! _mm256_testz_si256 ((__m256i) (m), (__m256i) (m)))
 #else
-#define BYTES 16
 #define SLEEF_64(f, u) Sleef_cinz_##f##d2_##u##sse4
 #define SLEEF_32(f, u) Sleef_cinz_##f##f4_##u##sse4
 #define VSQRT_64 _mm_sqrt_pd
@@ -50,10 +53,6 @@
 #define ANY(m) (! _mm_testz_si128 ((__m128i) (m), (__m128i) (m)))
 #endif
 #define ALL(m) (! ANY (~(m)))
-typedef double V_64 __attribute__ ((vector_size (BYTES)));
-typedef int64_t VI_64 __attribute__ ((vector_size (BYTES)));
-typedef float V_32 __attribute__ ((vector_size (BYTES)));
-typedef int32_t VI_32 __attribute__ ((vector_size (BYTES)));
 #define STR_(x) #x
 #define STR(x) STR_ (x)
 #define VECTOR_MATH "SLEEF " STR (SLEEF_VERSION_MAJOR) "." STR (SLEEF_VERSION_MINOR)

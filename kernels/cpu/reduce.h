@@ -1,106 +1,131 @@
-/* Reductions, for one type: T with the suffix S.  */
+/* Reductions, for one type: T with the suffix S; V is a vector of T, VI of integers as wide.  */
+
+/* m ? x : y, lane by lane.  */
+#define SELECT(m, x, y) ((V) (((VI) (m) & (VI) (x)) | (~(VI) (m) & (VI) (y))))
+#define ALL_LANES(x) ((V) { 0 } + (T) (x))
+
+/* Rows: what an accumulator starts from; what a becomes when it takes an element b, when it
+   joins another accumulator b.  Taking the start changes nothing.  */
+#define FOLDS(X)                                                                            \
+  X (SUM, 0, a + b, a + b)                                                                  \
+  X (PROD, 1, a * b, a * b)                                                                 \
+  X (SUMSQ, 0, a + b * b, a + b)                                                            \
+  X (ANY, 0, SELECT (b != 0, ALL_LANES (1), a), SELECT (b != 0, ALL_LANES (1), a))          \
+  X (ALL, 1, SELECT (b != 0, a, ALL_LANES (0)), SELECT (b != 0, a, ALL_LANES (0)))
+
+/* Rows: reduction to a value, to a place, which number is better than the other, the worst.
+   Nothing is better than NaN, and NaN is not better than anything.  */
+#define EXTREMES(X)                                                                         \
+  X (MAX, IMAX, >, -SG_INF)                                                                 \
+  X (MIN, IMIN, <, SG_INF)
 
 /* A line is dealt out to LANES accumulators, one element each in turn, and these are joined
-   pairwise: the order depends on the number of elements alone, and is the same for every
+   by halves: the order depends on the number of elements alone, and is the same for every
    instruction set.  */
 #define LANES (128 / (int) sizeof (T))
 
-#define DEAL(lane, take)                                                                    \
+#define LINE(id, init, take, join)                                                          \
+  static T                                                                                  \
+  S (fold_##id) (int64_t n, const T *x)                                                     \
   {                                                                                         \
+    V lane[LANES / VN];                                                                     \
+    for (int j = 0; j < LANES / VN; j++)                                                    \
+      lane[j] = ALL_LANES (init);                                                           \
     int64_t k = 0;                                                                          \
     for (; k + LANES <= n; k += LANES)                                                      \
-      for (int j = 0; j < LANES; j++)                                                       \
+      _Pragma ("GCC unroll 8") for (int j = 0; j < LANES / VN; j++)                         \
         {                                                                                   \
-          T a = lane[j], b = x[k + j];                                                      \
+          V a = lane[j], b = S (vload) (x + k + j * VN);                                    \
           lane[j] = take;                                                                   \
         }                                                                                   \
+    T room[LANES + VN];                                                                     \
+    for (int j = 0; j < LANES + VN; j++)                                                    \
+      room[j] = init;                                                                       \
     for (int j = 0; k + j < n; j++)                                                         \
+      room[j] = x[k + j];                                                                   \
+    for (int j = 0; j < LANES / VN; j++)                                                    \
       {                                                                                     \
-        T a = lane[j], b = x[k + j];                                                        \
-        lane[j] = take;                                                                     \
+        V a = lane[j], b = S (vload) (room + j * VN);                                       \
+        S (vstore) (room + j * VN, take);                                                   \
       }                                                                                     \
+    for (int h = LANES / 2; h > 0; h /= 2)                                                  \
+      for (int j = 0; j < h; j += VN)                                                       \
+        {                                                                                   \
+          V a = S (vload) (room + j), b = S (vload) (room + j + h);                         \
+          S (vstore) (room + j, join);                                                      \
+        }                                                                                   \
+    return room[0];                                                                         \
   }
+FOLDS (LINE)
+#define X(id, place, OP, worst)                                                             \
+  LINE (id, worst, SELECT (b OP a, b, a), SELECT (b OP a, b, a))
+EXTREMES (X)
 
-#define JOIN(lane, join)                                                                    \
-  for (int h = LANES / 2; h > 0; h /= 2)                                                    \
-    for (int j = 0; j < h; j++)                                                             \
-      {                                                                                     \
-        T a = lane[j], b = lane[j + h];                                                     \
-        lane[j] = join;                                                                     \
-      }
-
-#define ELEM(f, take)                                                                       \
+/* acc[i] takes x[i].  */
+#define EACH(f, expr)                                                                       \
   static void                                                                               \
   S (f) (int64_t n, const void *xp, void *accp)                                             \
   {                                                                                         \
     const T *x = xp;                                                                        \
     T *acc = accp;                                                                          \
-    _Pragma ("GCC ivdep") for (int64_t i = 0; i < n; i++)                                   \
+    int64_t i = 0;                                                                          \
+    for (; i + VN <= n; i += VN)                                                            \
       {                                                                                     \
-        T a = acc[i], b = x[i];                                                             \
-        acc[i] = take;                                                                      \
+        V a = S (vload) (acc + i), b = S (vload) (x + i);                                   \
+        S (vstore) (acc + i, expr);                                                         \
+      }                                                                                     \
+    if (i < n)                                                                              \
+      {                                                                                     \
+        V a = { 0 }, b = { 0 };                                                             \
+        memcpy (&a, acc + i, (size_t) (n - i) * sizeof (T));                                \
+        memcpy (&b, x + i, (size_t) (n - i) * sizeof (T));                                  \
+        a = expr;                                                                           \
+        memcpy (acc + i, &a, (size_t) (n - i) * sizeof (T));                                \
       }                                                                                     \
   }
 
-/* a takes an element b, a joins another accumulator b; INIT is what a starts from.  */
-#define FOLD(id, init, take, join)                                                          \
+/* ---- values ------------------------------------------------------------------------------ */
+
+#define VALUE(id, init, take, join)                                                         \
+  static void                                                                               \
+  S (line_##id) (int64_t n, const void *xp, void *accp)                                     \
+  {                                                                                         \
+    T *acc = accp;                                                                          \
+    V a = { *acc }, b = { S (fold_##id) (n, xp) };                                          \
+    a = join;                                                                               \
+    *acc = a[0];                                                                            \
+  }                                                                                         \
+  EACH (elem_##id, take)                                                                    \
+  EACH (join_##id, join)
+FOLDS (VALUE)
+
+/* ---- extremes and their places ----------------------------------------------------------- */
+
+/* The place of the extreme is the first element that equals it; it is looked for only where it
+   matters: for the place, for the sign of 0, and where the worst value may mean that there is
+   nothing but NaN.  */
+#define EXTREME(id, place, OP, worst)                                                       \
   static void                                                                               \
   S (line_##id) (int64_t n, const void *xp, void *accp)                                     \
   {                                                                                         \
     const T *x = xp;                                                                        \
-    T *acc = accp, lane[LANES];                                                             \
-    for (int j = 0; j < LANES; j++)                                                         \
-      lane[j] = init;                                                                       \
-    DEAL (lane, take)                                                                       \
-    JOIN (lane, join)                                                                       \
-    T a = *acc, b = lane[0];                                                                \
-    *acc = join;                                                                            \
-  }                                                                                         \
-  ELEM (elem_##id, take)                                                                    \
-  ELEM (join_##id, join)
-
-FOLD (SUM, 0, a + b, a + b)
-FOLD (PROD, 1, a * b, a * b)
-FOLD (SUMSQ, 0, a + b * b, a + b)
-/* Accumulators are 0 or 1, but one that another program left may be any true value.  */
-FOLD (ANY, 0, ((a != 0) | (b != 0)) ? (T) 1 : (T) 0, ((a != 0) | (b != 0)) ? (T) 1 : (T) 0)
-FOLD (ALL, 1, ((a != 0) & (b != 0)) ? (T) 1 : (T) 0, ((a != 0) & (b != 0)) ? (T) 1 : (T) 0)
-
-/* The extreme of a line.  A lane starts from the worst value, and a comparison with NaN is
-   false.  The place of the extreme is the first element that equals it; it is looked for only
-   where it matters: for the position, for the sign of 0, and where the worst value may mean
-   that there is nothing but NaN.  */
-#define EXTREME(id, pos_id, OP, worst)                                                      \
-  static T                                                                                  \
-  S (best_##id) (int64_t n, const T *x)                                                     \
-  {                                                                                         \
-    T lane[LANES];                                                                          \
-    for (int j = 0; j < LANES; j++)                                                         \
-      lane[j] = worst;                                                                      \
-    DEAL (lane, b OP a ? b : a)                                                             \
-    JOIN (lane, b OP a ? b : a)                                                             \
-    return lane[0];                                                                         \
-  }                                                                                         \
-  static void                                                                               \
-  S (line_##id) (int64_t n, const void *xp, void *accp)                                     \
-  {                                                                                         \
-    const T *x = xp;                                                                        \
-    T *acc = accp, m = S (best_##id) (n, x);                                                \
+    T *acc = accp, m = S (fold_##id) (n, x);                                                \
     if (n == 0 || ! (m OP *acc || *acc != *acc))                                            \
       return;                                                                               \
     int64_t k = 0;                                                                          \
     if (m == 0 || m == worst)                                                               \
-      while (k < n && x[k] != m)                                                            \
-        k++;                                                                                \
-    else                                                                                    \
-      k = -1;                                                                               \
-    *acc = k < 0 ? m : k < n ? x[k] : x[0];     /* x[0]: a NaN, perhaps NA */               \
+      {                                                                                     \
+        while (k < n && x[k] != m)                                                          \
+          k++;                                                                              \
+        m = x[k < n ? k : 0];   /* x[0]: a NaN, perhaps NA */                               \
+      }                                                                                     \
+    *acc = m;                                                                               \
   }                                                                                         \
   static void                                                                               \
-  S (iline_##pos_id) (int64_t n, const void *xp, int64_t at, void *accp, int64_t *pos)      \
+  S (iline_##place) (int64_t n, const void *xp, int64_t at, void *accp, int64_t *pos)       \
   {                                                                                         \
     const T *x = xp;                                                                        \
-    T *acc = accp, m = S (best_##id) (n, x);                                                \
+    T *acc = accp, m = S (fold_##id) (n, x);                                                \
     if (! (m OP *acc || *acc != *acc))                                                      \
       return;                                                                               \
     int64_t k = 0;                                                                          \
@@ -111,10 +136,10 @@ FOLD (ALL, 1, ((a != 0) & (b != 0)) ? (T) 1 : (T) 0, ((a != 0) & (b != 0)) ? (T)
     *acc = x[k];                                                                            \
     *pos = at + k;                                                                          \
   }                                                                                         \
-  ELEM (elem_##id, ((b OP a) | (a != a)) ? b : a)                                           \
-  ELEM (join_##id, ((b OP a) | (a != a)) ? b : a)                                           \
+  EACH (elem_##id, SELECT ((VI) (b OP a) | (VI) (a != a), b, a))                            \
+  EACH (join_##id, SELECT ((VI) (b OP a) | (VI) (a != a), b, a))                            \
   static void                                                                               \
-  S (ielem_##pos_id) (int64_t n, const void *xp, int64_t at, void *accp, int64_t *pos)      \
+  S (ielem_##place) (int64_t n, const void *xp, int64_t at, void *accp, int64_t *pos)       \
   {                                                                                         \
     const T *x = xp;                                                                        \
     T *acc = accp;                                                                          \
@@ -126,13 +151,15 @@ FOLD (ALL, 1, ((a != 0) & (b != 0)) ? (T) 1 : (T) 0, ((a != 0) & (b != 0)) ? (T)
         pos[i] = better ? at : pos[i];                                                      \
       }                                                                                     \
   }
+EXTREMES (EXTREME)
 
-EXTREME (MAX, IMAX, >, -SG_INF)
-EXTREME (MIN, IMIN, <, SG_INF)
-
+#undef SELECT
+#undef ALL_LANES
+#undef FOLDS
+#undef EXTREMES
 #undef LANES
-#undef DEAL
-#undef JOIN
-#undef ELEM
-#undef FOLD
+#undef LINE
+#undef EACH
+#undef VALUE
+#undef X
 #undef EXTREME

@@ -1,16 +1,30 @@
-/* The kernels of one type: T, an integer I as wide, S that puts a suffix to names.  */
+/* The kernels of one type: T, an integer I as wide, a suffix that S puts to names.  */
+
+#define V S (V)
+#define VI S (VI)
+
+#define VN ((int) (sizeof (V) / sizeof (T)))
+
+static inline V
+S (vload) (const T *p)
+{
+  V v;
+  memcpy (&v, p, sizeof v);
+  return v;
+}
+
+static inline void
+S (vstore) (T *p, V v)
+{
+  memcpy (p, &v, sizeof v);
+}
 
 #include "maps.h"
 #include "reduce.h"
-
 #if WITH_SLEEF
-#define V S (V)
-#define VI S (VI)
-#define SLEEF S (SLEEF)
-#define VSQRT S (VSQRT)
 #include "vmath.h"
+#endif
+
 #undef V
 #undef VI
-#undef SLEEF
-#undef VSQRT
-#endif
+#undef VN

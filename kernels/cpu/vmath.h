@@ -1,5 +1,5 @@
 /* Vector mathematics with SLEEF, for one type: T with the suffix S; V is a vector of T, VI of
-   integers as wide, SLEEF (f, u) the name of a function, ANY (m), ALL (m) test a mask.
+   integers as wide, S (SLEEF) (f, u) the name of a function, ANY (m), ALL (m) test a mask.
 
    The functions used are SLEEF's reproducible ones: a lane's result depends on that lane
    alone, and not on the instruction set either among those that have fma.
@@ -7,22 +7,6 @@
    Where a result is not finite SLEEF may be wrong (log1p, sinh, cosh, asinh, acosh and pow are
    infinite too early), and the C library keeps the payload that makes a NaN an NA.  So such
    lanes are done again by the C library: Octave's own result.  */
-
-#define VN ((int) (sizeof (V) / sizeof (T)))
-
-static inline V
-S (vload) (const T *p)
-{
-  V v;
-  memcpy (&v, p, sizeof v);
-  return v;
-}
-
-static inline void
-S (vstore) (T *p, V v)
-{
-  memcpy (p, &v, sizeof v);
-}
 
 static inline VI
 S (vfinite) (V a)
@@ -97,7 +81,7 @@ S (redo_2) (V y, V a, V b, VI redo, T (*f) (T, T))
   static inline V                                                                           \
   S (v_##id) (V a)                                                                          \
   {                                                                                         \
-    V y = SLEEF (f, err) (a);                                                               \
+    V y = S (SLEEF) (f, err) (a);                                                               \
     VI redo = ~S (vfinite) (y);                                                             \
     return ANY (redo) ? S (redo_1) (y, a, redo, SG_LIBM (f, (T) 0)) : y;                    \
   }                                                                                         \
@@ -107,7 +91,7 @@ S (redo_2) (V y, V a, V b, VI redo, T (*f) (T, T))
   static inline V                                                                           \
   S (v_##id) (V a, V b)                                                                     \
   {                                                                                         \
-    V y = SLEEF (f, err) (a, b);                                                            \
+    V y = S (SLEEF) (f, err) (a, b);                                                            \
     VI redo = ~S (vfinite) (y);                                                             \
     return ANY (redo) ? S (redo_2) (y, a, b, redo, SG_LIBM (f, (T) 0)) : y;                 \
   }                                                                                         \
@@ -127,11 +111,11 @@ S (v_POWER) (V a, V b)
     {
       V aa = a * a;
       s = (V) ((two & (VI) aa) | (three & (VI) (aa * a)) | (inv & (VI) (1 / a))
-               | (root & (VI) VSQRT (a)));
+               | (root & (VI) S (VSQRT) (a)));
       if (ALL (easy))
         return s;
     }
-  V y = SLEEF (pow, u10) (a, b);
+  V y = S (SLEEF) (pow, u10) (a, b);
   const T big = (T) (sizeof (T) == 8 ? 0x1.8p52 : 0x1.8p23);    /* b + big: rounded */
   VI redo = ~S (vfinite) (y) | ((VI) (a == 10) & (VI) ((b + big) - big == b));
   y = (V) ((easy & (VI) s) | (~easy & (VI) y));
@@ -142,6 +126,5 @@ S (v_POWER) (V a, V b)
 
 #include "vmath.def"
 
-#undef VN
 #undef VMAP_1
 #undef VMAP_2
