@@ -11,12 +11,14 @@ sg_splat (sg_rtype rt, int64_t n, void *x)
   if (rt == SG_R64)
     {
       double *p = x, v = p[0];
+#pragma omp simd
       for (int64_t i = 1; i < n; i++)
         p[i] = v;
     }
   else
     {
       float *p = x, v = p[0];
+#pragma omp simd
       for (int64_t i = 1; i < n; i++)
         p[i] = v;
     }
@@ -49,44 +51,69 @@ cursor_init (cursor *q, const sg_map *m, const int64_t *stride, int64_t i0)
     }
 }
 
+/* K positions on in dimension 1, to the start of a run.  */
 static void
-cursor_next_run (cursor *q)
+cursor_skip (cursor *q, int64_t k)
 {
   q->off -= q->at[0] * q->stride[0];
   q->at[0] = 0;
-  for (int d = 1; d < q->nd; d++)
+  for (int d = 1; d < q->nd; d++, k = 1)
     {
-      q->off += q->stride[d];
-      if (++q->at[d] < q->dim[d])
+      q->off += k * q->stride[d];
+      q->at[d] += k;
+      if (q->at[d] < q->dim[d])
         break;
       q->off -= q->dim[d] * q->stride[d];
       q->at[d] = 0;
     }
 }
 
+#define FILL(bits)                                                                      \
+  static void                                                                           \
+  fill_##bits (int64_t n, uint##bits##_t *o, uint##bits##_t v)                          \
+  {                                                                                     \
+    _Pragma ("omp simd") for (int64_t i = 0; i < n; i++)                                \
+      o[i] = v;                                                                         \
+  }
+
+FILL (8)
+FILL (16)
+FILL (32)
+FILL (64)
+
+/* Whole short runs are copied in a loop of two levels, all else run by run.  */
 #define GATHER(bits)                                                                    \
   static void                                                                           \
   gather_##bits (cursor *q, int64_t n, void *o, const void *a)                          \
   {                                                                                     \
-    const int64_t s = q->stride[0];                                                     \
+    const int64_t len = q->dim[0], s = q->stride[0], s1 = q->nd > 1 ? q->stride[1] : 0; \
     uint##bits##_t *out = o;                                                            \
                                                                                         \
     while (n > 0)                                                                       \
       {                                                                                 \
         const uint##bits##_t *in = (const uint##bits##_t *) a + q->off;                 \
-        int64_t run = sg_min64 (n, q->dim[0] - q->at[0]);                               \
-        if (s == 1)                                                                     \
-          for (int64_t i = 0; i < run; i++)                                             \
-            out[i] = in[i];                                                             \
-        else if (s == 0)                                                                \
-          for (int64_t i = 0; i < run; i++)                                             \
-            out[i] = *in;                                                               \
+        int64_t run = sg_min64 (n, len - q->at[0]), k = 1;                              \
+        if (q->nd > 1 && len < 32 && run == len)                                        \
+          {                                                                             \
+            k = sg_min64 (n / len, q->dim[1] - q->at[1]);                               \
+            for (int64_t j = 0; j < k; j++, in += s1, out += len)                       \
+              for (int64_t i = 0; i < len; i++)                                         \
+                out[i] = in[i * s];                                                     \
+            run *= k;                                                                   \
+          }                                                                             \
         else                                                                            \
-          for (int64_t i = 0; i < run; i++)                                             \
-            out[i] = in[i * s];                                                         \
-        out += run;                                                                     \
+          {                                                                             \
+            if (s == 1)                                                                 \
+              memcpy (out, in, (size_t) run * sizeof *out);                             \
+            else if (s == 0)                                                            \
+              fill_##bits (run, out, *in);                                              \
+            else                                                                        \
+              for (int64_t i = 0; i < run; i++)                                         \
+                out[i] = in[i * s];                                                     \
+            out += run;                                                                 \
+          }                                                                             \
         n -= run;                                                                       \
-        cursor_next_run (q);                                                            \
+        cursor_skip (q, k);                                                             \
       }                                                                                 \
   }
 

@@ -177,7 +177,34 @@ line_runs (const job *j, int64_t o, int64_t i0, int64_t i1)
 
 typedef struct { uint64_t v[2]; } uint128;
 
-/* OUT[i * os + k] = IN[i + k * is].  The tile goes through a buffer, so that both sides are
+/* OUT[i * os + k] = IN[i + k * is], with few I or few K.  */
+#define THIN(name, T)                                                                   \
+  static void                                                                           \
+  thin_##name (int64_t ni, int64_t nk, void *vout, int64_t os, const void *vin,         \
+               int64_t is)                                                              \
+  {                                                                                     \
+    const T *in = vin;                                                                  \
+    T *out = vout;                                                                      \
+                                                                                        \
+    if (ni < 8)                                                                         \
+      for (int64_t k0 = 0; k0 < nk; k0 += 256)                                          \
+        for (int64_t i = 0; i < ni; i++)                                                \
+          for (int64_t k = k0; k < sg_min64 (nk, k0 + 256); k++)                        \
+            out[i * os + k] = in[i + k * is];                                           \
+    else                                                                                \
+      for (int64_t i0 = 0; i0 < ni; i0 += 256)                                          \
+        for (int64_t k = 0; k < nk; k++)                                                \
+          for (int64_t i = i0; i < sg_min64 (ni, i0 + 256); i++)                        \
+            out[i * os + k] = in[i + k * is];                                           \
+  }
+
+THIN (1, uint8_t)
+THIN (2, uint16_t)
+THIN (4, uint32_t)
+THIN (8, uint64_t)
+THIN (16, uint128)
+
+/* The same for all others.  The tile goes through a buffer, so that both sides are
    touched in whole cache lines even where the distances are powers of two.  */
 #define TRANSPOSE(name, T, TILE)                                                        \
   static void                                                                           \
@@ -186,6 +213,11 @@ typedef struct { uint64_t v[2]; } uint128;
   {                                                                                     \
     T buf[TILE * (TILE + 1)];                                                           \
                                                                                         \
+    if (ni < 8 || nk < 8)                                                               \
+      {                                                                                 \
+        thin_##name (ni, nk, vout, os, vin, is);                                        \
+        return;                                                                         \
+      }                                                                                 \
     for (int64_t i0 = 0; i0 < ni; i0 += TILE)                                           \
       for (int64_t k0 = 0; k0 < nk; k0 += TILE)                                         \
         {                                                                               \

@@ -2,8 +2,7 @@
    no result depends on the number of threads.
 
      PRE == 1     a line is cut in pieces of SG_UNIT elements, whose results are joined in
-                  order; a short line is one piece.  The result of a line does not depend on
-                  the lines beside it.
+                  order.  The result of a line does not depend on the lines beside it.
      PRE > 1      rows run in order along LEN, as Octave's loops do.  Only where there are too
                   few rows to share out, or to fill a vector, LEN is cut as well.  */
 
@@ -16,6 +15,7 @@
 #define ROWS 2048            /* rows of a unit: their accumulators fit in the L1 cache */
 #define FEW_ROWS 64          /* and the fewest */
 #define FOLD 16              /* up to so many rows, blocks are taken as a whole */
+#define SHORT 32             /* lines up to this are taken side by side, in Octave's order */
 
 /* ---- how the space is cut --------------------------------------------------------------- */
 
@@ -36,7 +36,8 @@ cut_rows (sg_cut *c, const sg_map *m, int threads)
   if (m->pre > SG_BLOCK)
     {
       c->rows = ROWS;
-      while (c->rows > FEW_ROWS && sg_ceil_div (m->pre, c->rows) * m->post < 4 * threads)
+      while (threads > 1 && c->rows > FEW_ROWS
+             && sg_ceil_div (m->pre, c->rows) * m->post < 2 * threads)
         c->rows /= 2;
       c->wide = c->rows;
       return;
@@ -155,6 +156,44 @@ acc_init (const local *l, int64_t n)
 
 /* ---- a block ---------------------------------------------------------------------------- */
 
+#define SIDE_BY_SIDE(bits)                                                              \
+  static void                                                                           \
+  side_by_side_##bits (int64_t k, int64_t len, void *vy, const void *vx)                \
+  {                                                                                     \
+    const uint##bits##_t *x = vx;                                                       \
+    uint##bits##_t *y = vy;                                                             \
+    for (int64_t q = 0; q < len; q++)                                                   \
+      for (int64_t i = 0; i < k; i++)                                                   \
+        *y++ = x[i * len + q];                                                          \
+  }
+
+SIDE_BY_SIDE (32)
+SIDE_BY_SIDE (64)
+
+/* The block is K short lines.  The kernels for lines cost too much for these.  */
+static void
+take_short (const local *l, int sink, int64_t len, const char *x)
+{
+  const sg_sink *s = &l->j->m->sink[sink];
+  const sg_kernels *k = l->j->p->k;
+  size_t e = rtype_bytes (s->rt);
+  char *acc = acc_of (l, sink), y[SG_BLOCK * 8];
+
+  if (l->k > 1)
+    {
+      if (e == 8)
+        side_by_side_64 (l->k, len, y, x);
+      else
+        side_by_side_32 (l->k, len, y, x);
+      x = y;
+    }
+  for (int64_t q = 0; q < len; q++, x += (size_t) l->k * e)
+    if (is_index (s->op))
+      k->ielem[s->op][s->rt] (l->k, x, q, acc, pos_of (l, sink));
+    else
+      k->elem[s->op][s->rt] (l->k, x, acc);
+}
+
 /* The block is K lines or pieces of one line.  */
 static void
 take_lines (const local *l, int sink, int64_t n, const char *x)
@@ -199,7 +238,9 @@ static void
 take (void *ctx, int sink, int64_t n, const void *x)
 {
   const local *l = ctx;
-  if (l->j->m->pre == 1)
+  if (l->j->m->pre == 1 && l->j->m->len <= SHORT)
+    take_short (l, sink, n / l->k, x);
+  else if (l->j->m->pre == 1)
     take_lines (l, sink, n, x);
   else
     take_rows (l, sink, n, x);
