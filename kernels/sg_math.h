@@ -62,6 +62,7 @@
 #define sg_min(a, b) SG_OWN (sg_min, a) (a, b)
 #define sg_mod(a, b) SG_OWN (sg_mod, a) (a, b)
 #define sg_rem(a, b) SG_OWN (sg_rem, a) (a, b)
+#define sg_nint(a) SG_OWN (sg_nint, a) (a)
 #define sg_sign(a) SG_OWN (sg_sign, a) (a)
 #define sg_round(a) SG_OWN (sg_round, a) (a)
 #define sg_arg(a) SG_OWN (sg_arg, a) (a)
@@ -69,6 +70,7 @@
 #define sg_isfinite(a) (sg_fabs (a) < SG_INF)
 
 /* sg_pow      x.^2, x.^3 and x.^-1 are products and a quotient in Octave.
+   sg_nint     Octave's test for an integer; it fails for odd numbers beyond 1/eps.
    sg_mod/rem  where the quotient is within rounding of an integer and the divisor is none,
                the result is 0; the sign is always that of the divisor (mod), dividend (rem).
    sg_sign     a NaN of any kind gives the plain one, -0 gives 0.

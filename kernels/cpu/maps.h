@@ -49,7 +49,7 @@ GUARD (LTM1, a < -1)
 GUARD (NANL, a != a)
 GUARD (NANL2, (a != a) | (pb[i] != pb[i]))
 /* Octave takes an exponent for an integer if it is one of type int.  */
-GUARD (POW, (a < 0) & ! ((pb[i] == sg_trunc (pb[i])) & (sg_fabs (pb[i]) < INT32_MAX)))
+GUARD (POW, (a < 0) & ! ((pb[i] == sg_nint (pb[i])) & (sg_fabs (pb[i]) < (T) INT32_MAX)))
 #undef GUARD
 
 #undef ELEMENTS
