@@ -1,0 +1,65 @@
+// Concatenation.
+
+#if ! defined (symgpu_cat_h)
+#define symgpu_cat_h 1
+
+#include <memory>
+#include <vector>
+
+#include "compat.h"
+#include "symarray.h"
+
+namespace symgpu
+{
+  // Octave concatenates values of a type that it does not know by resizing the first of them
+  // to the whole result and putting the pieces into it, one call each.  Such a "whole" only
+  // collects its pieces; whoever looks at it gets one node for all of them.
+  class cat_builder
+  {
+  public:
+
+    // What A resized to DV starts, if it starts a concatenation; else null.
+    static std::unique_ptr<cat_builder>
+    announce (const octave_symarray& a, const dim_vector& dv);
+
+    // The same for a plain whole A, parts of which are filled already, into which B is put at
+    // R, C.  Null if that cannot be told apart.
+    static std::unique_ptr<cat_builder>
+    start_on (const octave_base_value& a, const octave_base_value& b,
+              const Array<octave_idx_type>& at);
+
+    // False if this piece cannot wait.
+    bool add (const octave_base_value& v, const Array<octave_idx_type>& at);
+
+    const dim_vector& dims () const { return m_dims; }
+
+    // All of it as one value: a symarray or plain.
+    octave_value finish () const;
+
+  private:
+
+    struct piece
+    {
+      octave_value v;
+      octave_idx_type r, c;
+    };
+
+    cat_builder (sg_class cls, const dim_vector& dv) : m_class (cls), m_dims (dv) { }
+
+    bool find_rows (std::vector<int>& first) const;
+    sg_class result_class () const;
+    octave_value finish_lazy () const;
+    octave_value finish_plain () const;
+
+    sg_class m_class;           // of the value that Octave began with
+    dim_vector m_dims;
+    std::vector<piece> m_pieces;
+  };
+
+  // A concatenation along DIM (from 0) as one node; undefined if there is no such node.
+  octave_value cat_values (int dim, const octave_value_list& values);
+
+  void install_cat_ops (octave::type_info& ti);
+}
+
+#endif

@@ -1,0 +1,256 @@
+// Lazy forms of functions, see methods.def.
+
+#include "compat.h"
+
+#include <cmath>
+
+#include <octave/ov-re-mat.h>
+
+#include "cat.h"
+#include "convert.h"
+#include "methods.h"
+#include "symarray.h"
+
+namespace symgpu
+{
+  // False: the core has no such node.
+  static bool
+  take (sg_status s, sg_node *n, octave_value& v)
+  {
+    if (s == SG_OK)
+      {
+        v = wrap (n);
+        return true;
+      }
+    if (s != SG_DELEGATE)
+      check (s);
+    return false;
+  }
+
+  // A dimension that Octave accepts, from 0.
+  static bool
+  get_dim (const octave_value& v, int& dim)
+  {
+    if (v.is_string () || v.numel () != 1 || ! v.isnumeric () || ! v.isreal ())
+      return false;
+    double d = v.double_value ();
+    if (d != std::floor (d) || d < 1 || d > 1e6)
+      return false;
+    dim = static_cast<int> (d) - 1;
+    return true;
+  }
+
+  static sg_class
+  class_of (const octave_value& v)
+  {
+    const octave_symarray *s = as_symarray (v);
+    if (s)
+      return s->value_class ();
+    int c = plain_type_of (v.type_id ()).cls;
+    return c < 0 ? SG_NCLASS : static_cast<sg_class> (c);
+  }
+
+  typedef sg_status (*line_maker) (sg_op op, sg_node *a, int dim, sg_node **out);
+
+  // f (x), f (x, dim)
+  static bool
+  along_lines (line_maker make, sg_op op, const octave_value_list& args, int nargout,
+               octave_value_list& result)
+  {
+    int nargin = args.length ();
+    int dim = -1;
+    if (nargout > 1 || nargin < 1 || nargin > 2 || ! as_symarray (args(0))
+        || (nargin == 2 && ! get_dim (args(1), dim)))
+      return false;
+    sg_node *n;
+    octave_value v;
+    set_origin ();
+    sg_status s = make (op, as_symarray (args(0))->node (), dim, &n);
+    if (! take (s, n, v))
+      return false;
+    result = ovl (v);
+    return true;
+  }
+
+  bool
+  lazy_reduce (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    return along_lines (sg_reduce_new, op, args, nargout, result);
+  }
+
+  bool
+  lazy_scan (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    // cummax of logicals is logical, unlike all other scans.
+    if (args.length () > 0 && (op == SG_CUMMAX || op == SG_CUMMIN) && class_of (args(0)) == SG_BOOL)
+      return false;
+    return along_lines (sg_scan_new, op, args, nargout, result);
+  }
+
+  static bool
+  make_pair (sg_op op, const octave_value_list& args, octave_value_list& result)
+  {
+    operand a (args(0)), b (args(1));
+    if (! a.node () || ! b.node ())
+      return false;
+    sg_node *in[2] = { a.node (), b.node () }, *n;
+    octave_value v;
+    set_origin ();
+    sg_status s = sg_ew_new (op, 2, in, &n);
+    // Octave's own message about sizes names the function.
+    if (s == SG_NONCONFORMANT || ! take (s, n, v))
+      return false;
+    result = ovl (v);
+    return true;
+  }
+
+  // [m, i] = max (x, [], dim), max (x, y)
+  bool
+  lazy_extremum (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    int nargin = args.length ();
+    if (nargin == 2)
+      {
+        if (nargout > 1 || class_of (args(0)) == SG_NCLASS || class_of (args(1)) == SG_NCLASS
+            || (class_of (args(0)) == SG_BOOL && class_of (args(1)) == SG_BOOL))
+          return false;
+        return make_pair (op == SG_MAX ? SG_MAX2 : SG_MIN2, args, result);
+      }
+    int dim = -1;
+    if (nargout > 2 || nargin < 1 || nargin > 3 || ! as_symarray (args(0))
+        || (nargin == 3 && (! args(1).isempty () || ! get_dim (args(2), dim))))
+      return false;
+    if (class_of (args(0)) == SG_BOOL)
+      {
+        // Octave does it with any and all, and its result is logical.
+        if (nargout > 1)
+          return false;
+        op = op == SG_MAX ? SG_ANY : SG_ALL;
+      }
+    sg_node *in = as_symarray (args(0))->node (), *n;
+    octave_value v, i;
+    set_origin ();
+    sg_status s = sg_reduce_new (op, in, dim, &n);
+    if (! take (s, n, v))
+      return false;
+    result = ovl (v);
+    if (nargout > 1)
+      {
+        s = sg_reduce_new (op == SG_MAX ? SG_IMAX : SG_IMIN, in, dim, &n);
+        if (! take (s, n, i))
+          return false;
+        result = ovl (v, i);
+      }
+    return true;
+  }
+
+  // atan2 (y, x) and the like refuse logical and complex arguments.
+  bool
+  lazy_pair (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    if (args.length () != 2 || nargout > 1)
+      return false;
+    for (int k = 0; k < 2; k++)
+      {
+        sg_class c = class_of (args(k));
+        if (c == SG_NCLASS || c == SG_BOOL || args(k).iscomplex ())
+          return false;
+      }
+    return make_pair (op, args, result);
+  }
+
+  static bool
+  cat_along (int dim, const octave_value_list& values, int nargout, octave_value_list& result)
+  {
+    if (nargout > 1 || values.length () == 0)
+      return false;
+    octave_value v = cat_values (dim, values);
+    result = ovl (v);
+    return v.is_defined ();
+  }
+
+  // [x, y] and [x; y] by name
+  bool
+  lazy_hcat (sg_op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    return cat_along (1, args, nargout, result);
+  }
+
+  bool
+  lazy_vcat (sg_op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    return cat_along (0, args, nargout, result);
+  }
+
+  bool
+  lazy_cat_dim (sg_op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    int dim;
+    if (args.length () < 2 || ! get_dim (args(0), dim))
+      return false;
+    return cat_along (dim, args.slice (1, args.length () - 1), nargout, result);
+  }
+
+  // repmat (x, m), (x, m, n, ...), (x, [m, n, ...])
+  bool
+  lazy_repmat (sg_op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    int nargin = args.length ();
+    if (nargout > 1 || nargin < 2 || ! as_symarray (args(0)))
+      return false;
+    std::vector<int64_t> reps;
+    bool some = false;          // not negative
+    for (int k = 1; k < nargin; k++)
+      {
+        const octave_value& a = args(k);
+        bool vector = nargin == 2 && a.ndims () == 2 && a.rows () == 1 && a.numel () > 1;
+        if (a.is_string () || ! a.isnumeric () || ! a.isreal () || (! vector && a.numel () != 1))
+          return false;
+        NDArray m = a.array_value ();
+        for (octave_idx_type i = 0; i < m.numel (); i++)
+          {
+            if (m(i) != std::floor (m(i)) || std::fabs (m(i)) > 1e15)
+              return false;
+            some = some || m(i) >= 0;
+            reps.push_back (m(i) < 0 ? 0 : static_cast<int64_t> (m(i)));
+          }
+      }
+    if (reps.size () == 1)
+      reps.push_back (reps[0]);
+    sg_node *in = as_symarray (args(0))->node (), *n;
+    octave_value v;
+    if (in->numel == 0 || ! some)
+      return false;
+    set_origin ();
+    sg_status s = sg_repmat_new (in, reps.size (), reps.data (), &n);
+    if (! take (s, n, v))
+      return false;
+    result = ovl (v);
+    return true;
+  }
+
+  bool
+  lazy_cast (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    if (args.length () != 1 || nargout > 1)
+      return false;
+    sg_node *in = as_symarray (args(0))->node (), *n;
+    octave_value v;
+    set_origin ();
+    sg_status s = sg_ew_new (op, 1, &in, &n);
+    if (! take (s, n, v))
+      return false;
+    result = ovl (v);
+    return true;
+  }
+
+  // Scripts ask for the class of the value.
+  bool
+  lazy_class_of (sg_op, const octave_value_list& args, int, octave_value_list& result)
+  {
+    if (args.length () != 1)
+      return false;
+    result = ovl (sg_class_name (as_symarray (args(0))->value_class ()));
+    return true;
+  }
+}

@@ -1,0 +1,162 @@
+// Functions of the language applied to arrays of the type.
+//
+// Octave looks for a method of the class of an argument before anything else.  Methods are
+// commonly files in a folder @symarray; ours are objects put into the table of functions,
+// which is ten times faster to call and needs no files.
+
+#include "compat.h"
+
+#include <map>
+#include <set>
+
+#include <octave/fcn-info.h>
+#include <octave/ov-builtin.h>
+#include <octave/symtab.h>
+
+#include "methods.h"
+#include "symarray.h"
+
+namespace symgpu
+{
+  static const char *const s_class = "symarray";
+
+  struct method_row
+  {
+    const char *name;
+    lazy_handler handler;
+    sg_op op;
+  };
+
+  static const method_row method_rows[] =
+  {
+#define LAZY(name, handler, op) { #name, lazy_##handler, SG_##op },
+#define SKIP(name)
+#include "methods.def"
+  };
+
+  static const char *const skipped_names[] =
+  {
+#define LAZY(name, handler, op)
+#define SKIP(name) #name,
+#include "methods.def"
+  };
+
+  // ---- a method -----------------------------------------------------------------------------
+
+  // One function for symarrays.  A user's own function of the same name goes before Octave's,
+  // as it does for plain values.
+  class symarray_method : public octave_builtin
+  {
+  public:
+
+    symarray_method (const std::string& name, const std::string& doc, const method_row *row,
+                     octave::fcn_info *info)
+      : octave_builtin (static_cast<octave_builtin::fcn> (nullptr), name, doc),
+        m_row (row), m_info (info)
+    {
+      push_dispatch_class (s_class);
+      // "clear all" must not take it away.
+      lock ();
+    }
+
+    octave_value_list
+    execute (octave::tree_evaluator& tw, int nargout, const octave_value_list& args) override;
+
+  private:
+
+    octave_value_list call_plain (octave::interpreter& interp, int nargout,
+                                  const octave_value_list& args);
+
+    const method_row *m_row;
+    octave::fcn_info *m_info;
+  };
+
+  octave_value_list
+  symarray_method::call_plain (octave::interpreter& interp, int nargout,
+                               const octave_value_list& args)
+  {
+    octave_value f = m_info->find_built_in_function ();
+    octave_value_list plain = unwrap (args);
+    octave_value_list r = (f.is_defined () ? interp.feval (f, plain, nargout)
+                           : interp.feval (name (), plain, nargout));
+    // What is asked for with "is..." is an answer, not data.
+    if (name ().compare (0, 2, "is") == 0 && r.length () == 1 && r(0).numel () == 1)
+      return r;
+    return wrap (r);
+  }
+
+  octave_value_list
+  symarray_method::execute (octave::tree_evaluator&, int nargout, const octave_value_list& args)
+  {
+    octave::interpreter& interp = interpreter ();
+    octave_value users = m_info->find_cmdline_function ();
+    if (users.is_undefined () && m_info->is_user_function_defined ()
+        && m_info->find_built_in_function ().is_defined ())
+      users = m_info->find_user_function ();
+    if (users.is_defined ())
+      return interp.feval (users, args, nargout);
+    octave_value_list result;
+    if (m_row && m_row->handler (m_row->op, args, nargout, result))
+      return result;
+    return call_plain (interp, nargout, args);
+  }
+
+  // ---- installation ---------------------------------------------------------------------------
+
+  static std::vector<std::string> s_lazy, s_delegated;
+
+  // Functions are found for a class among its methods, which are remembered per function; a
+  // built-in function that says it handles the class is one.  So ours stands in for Octave's
+  // until it has been found.
+  static void
+  install_method (octave::symbol_table& symtab, const std::string& name, const method_row *row)
+  {
+    octave::fcn_info *info = symtab.get_fcn_info (name);
+    if (! info)
+      {
+        symtab.find_function (name);
+        info = symtab.get_fcn_info (name);
+        if (! info)
+          return;
+      }
+    octave_value plain = info->find_built_in_function ();
+    std::string doc;
+    octave_function *f = plain.is_defined () ? plain.function_value (true) : nullptr;
+    if (f)
+      doc = f->doc_string ();
+    info->install_built_in_function (octave_value (new symarray_method (name, doc, row, info)));
+    try
+      {
+        info->find_method (s_class);
+      }
+    catch (...)
+      {
+        info->install_built_in_function (plain);
+        throw;
+      }
+    info->install_built_in_function (plain);
+    (row ? s_lazy : s_delegated).push_back (name);
+  }
+
+  void
+  install_methods (octave::interpreter& interp)
+  {
+    octave::symbol_table& symtab = interp.get_symbol_table ();
+    std::map<std::string, const method_row *> rows;
+    for (const method_row& r : method_rows)
+      rows[r.name] = &r;
+    std::set<std::string> skip (std::begin (skipped_names), std::end (skipped_names));
+    for (const std::string& name : symtab.built_in_function_names ())
+      if (skip.find (name) == skip.end () && rows.find (name) == rows.end ())
+        install_method (symtab, name, nullptr);
+    for (const auto& r : rows)
+      install_method (symtab, r.first, r.second);
+  }
+
+  void
+  list_methods (std::vector<std::string>& lazy, std::vector<std::string>& delegated)
+  {
+    lazy = s_lazy;
+    delegated = s_delegated;
+  }
+}

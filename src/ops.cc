@@ -1,0 +1,299 @@
+// Operators.
+
+#include "compat.h"
+
+#include <octave/ov-re-mat.h>
+
+#include "convert.h"
+#include "native.h"
+#include "symarray.h"
+
+namespace symgpu
+{
+  // ---- tables -------------------------------------------------------------------------------
+
+  const operator_row operator_rows[] =
+  {
+    { octave_value::op_add,    ELEMENTWISE,    SG_PLUS },
+    { octave_value::op_sub,    ELEMENTWISE,    SG_MINUS },
+    { octave_value::op_mul,    PRODUCT,        SG_TIMES },
+    { octave_value::op_div,    RIGHT_DIVISION, SG_RDIVIDE },
+    { octave_value::op_pow,    POWER,          SG_POWER },
+    { octave_value::op_ldiv,   LEFT_DIVISION,  SG_LDIVIDE },
+    { octave_value::op_lt,     ELEMENTWISE,    SG_LT },
+    { octave_value::op_le,     ELEMENTWISE,    SG_LE },
+    { octave_value::op_eq,     ELEMENTWISE,    SG_EQ },
+    { octave_value::op_ge,     ELEMENTWISE,    SG_GE },
+    { octave_value::op_gt,     ELEMENTWISE,    SG_GT },
+    { octave_value::op_ne,     ELEMENTWISE,    SG_NE },
+    { octave_value::op_el_mul, ELEMENTWISE,    SG_TIMES },
+    { octave_value::op_el_div, ELEMENTWISE,    SG_RDIVIDE },
+    { octave_value::op_el_pow, ELEMENTWISE,    SG_POWER },
+    { octave_value::op_el_ldiv, ELEMENTWISE,   SG_LDIVIDE },
+    { octave_value::op_el_and, ELEMENTWISE,    SG_AND },
+    { octave_value::op_el_or,  ELEMENTWISE,    SG_OR },
+  };
+
+  const int operator_count = sizeof operator_rows / sizeof operator_rows[0];
+
+  // Pairs of operators that Octave evaluates as one.  For products: how the operands are
+  // transposed (see sg_mtimes_new).  For logic: which operand is negated.
+  struct compound_row
+  {
+    octave_value::compound_binary_op octave_op;
+    sg_op op;
+    int a, b;
+  };
+
+  static const compound_row compound_rows[] =
+  {
+    { octave_value::op_trans_mul,  SG_MTIMES, 1, 0 },
+    { octave_value::op_mul_trans,  SG_MTIMES, 0, 1 },
+    { octave_value::op_herm_mul,   SG_MTIMES, 2, 0 },
+    { octave_value::op_mul_herm,   SG_MTIMES, 0, 2 },
+    { octave_value::op_trans_ldiv, SG_NOP,    0, 0 },
+    { octave_value::op_herm_ldiv,  SG_NOP,    0, 0 },
+    { octave_value::op_el_not_and, SG_AND,    1, 0 },
+    { octave_value::op_el_not_or,  SG_OR,     1, 0 },
+    { octave_value::op_el_and_not, SG_AND,    0, 1 },
+    { octave_value::op_el_or_not,  SG_OR,     0, 1 },
+  };
+
+  static const int compound_count = sizeof compound_rows / sizeof compound_rows[0];
+
+  struct unary_row
+  {
+    octave_value::unary_op octave_op;
+    sg_op op;
+  };
+
+  static const unary_row unary_rows[] =
+  {
+    { octave_value::op_not,       SG_NOT },
+    { octave_value::op_uplus,     SG_UPLUS },
+    { octave_value::op_uminus,    SG_UMINUS },
+    { octave_value::op_transpose, SG_TRANSPOSE },
+    { octave_value::op_hermitian, SG_CTRANSPOSE },
+  };
+
+  static const int unary_count = sizeof unary_rows / sizeof unary_rows[0];
+
+  // ---- binary -------------------------------------------------------------------------------
+
+  static sg_status
+  make_elementwise (sg_op op, sg_node *a, sg_node *b, sg_node **out)
+  {
+    sg_node *in[2] = { a, b };
+    return sg_ew_new (op, 2, in, out);
+  }
+
+  static sg_status
+  make_binary (const operator_row& row, sg_node *a, sg_node *b, sg_node **out)
+  {
+    bool sa = a->numel == 1, sb = b->numel == 1;
+    switch (row.kind)
+      {
+      case ELEMENTWISE:
+        break;
+      case PRODUCT:
+        if (! sa && ! sb)
+          return sg_mtimes_new (a, 0, b, 0, out);
+        break;
+      case RIGHT_DIVISION:
+        if (! sb)
+          return SG_DELEGATE;
+        break;
+      case LEFT_DIVISION:
+        if (! sa)
+          return SG_DELEGATE;
+        break;
+      case POWER:
+        if (! sa || ! sb)
+          return SG_DELEGATE;
+        break;
+      }
+    return make_elementwise (row.op, a, b, out);
+  }
+
+  // Let Octave raise its error about sizes, without computing anything.
+  template <typename OP>
+  static void
+  raise_nonconformant (OP op, const sg_node *a, const sg_node *b)
+  {
+    octave::type_info& ti = interpreter ().get_type_info ();
+    octave::binary_op (ti, op, stand_in (static_cast<sg_class> (a->cls), dims_of_node (a)),
+                       stand_in (static_cast<sg_class> (b->cls), dims_of_node (b)));
+  }
+
+  // By Octave itself, now.
+  template <typename OP>
+  static octave_value
+  eager (OP op, const octave_base_value& a, const octave_base_value& b)
+  {
+    octave::type_info& ti = interpreter ().get_type_info ();
+    return wrap (octave::binary_op (ti, op, unwrap (a), unwrap (b)));
+  }
+
+  template <int K>
+  static octave_value
+  binary (const octave_base_value& a, const octave_base_value& b)
+  {
+    const operator_row& row = operator_rows[K];
+    operand na (a), nb (b);
+    if (na.node () && nb.node ())
+      {
+        sg_node *n;
+        set_origin ();
+        sg_status s = make_binary (row, na.node (), nb.node (), &n);
+        if (s == SG_OK)
+          return wrap (n);
+        if (s == SG_NONCONFORMANT)
+          raise_nonconformant (row.octave_op, na.node (), nb.node ());
+        else if (s != SG_DELEGATE)
+          check (s);
+      }
+    return eager (row.octave_op, a, b);
+  }
+
+  // ---- compound -----------------------------------------------------------------------------
+
+  // A node or its transpose; a new reference.
+  static sg_status
+  transposed (sg_node *a, int flag, sg_node **out)
+  {
+    if (flag)
+      return sg_transpose_new (a, flag == 2, out);
+    *out = sg_node_ref (a);
+    return SG_OK;
+  }
+
+  static sg_status
+  negated (sg_node *a, int flag, sg_node **out)
+  {
+    if (flag)
+      return sg_ew_new (SG_NOT, 1, &a, out);
+    *out = sg_node_ref (a);
+    return SG_OK;
+  }
+
+  static sg_status
+  make_compound (const compound_row& row, sg_node *a, sg_node *b, sg_node **out)
+  {
+    if (row.op == SG_NOP)
+      return SG_DELEGATE;
+    bool product = row.op == SG_MTIMES;
+    if (product && a->numel != 1 && b->numel != 1)
+      return sg_mtimes_new (a, row.a, b, row.b, out);
+    sg_node *x = nullptr, *y = nullptr;
+    sg_status s = (product ? transposed : negated) (a, row.a, &x);
+    if (s == SG_OK)
+      s = (product ? transposed : negated) (b, row.b, &y);
+    if (s == SG_OK)
+      s = make_elementwise (product ? SG_TIMES : row.op, x, y, out);
+    sg_node_unref (x);
+    sg_node_unref (y);
+    return s;
+  }
+
+  template <int K>
+  static octave_value
+  compound (const octave_base_value& a, const octave_base_value& b)
+  {
+    const compound_row& row = compound_rows[K];
+    operand na (a), nb (b);
+    if (na.node () && nb.node ())
+      {
+        sg_node *n;
+        set_origin ();
+        sg_status s = make_compound (row, na.node (), nb.node (), &n);
+        if (s == SG_OK)
+          return wrap (n);
+        if (s == SG_NONCONFORMANT)
+          raise_nonconformant (row.octave_op, na.node (), nb.node ());
+        else if (s != SG_DELEGATE)
+          check (s);
+      }
+    return eager (row.octave_op, a, b);
+  }
+
+  // ---- unary --------------------------------------------------------------------------------
+
+  template <int K>
+  static octave_value
+  unary (const octave_base_value& a)
+  {
+    const unary_row& row = unary_rows[K];
+    sg_node *in = static_cast<const octave_symarray&> (a).node (), *n;
+    set_origin ();
+    sg_status s = (row.op == SG_TRANSPOSE || row.op == SG_CTRANSPOSE
+                   ? sg_transpose_new (in, row.op == SG_CTRANSPOSE, &n)
+                   : sg_ew_new (row.op, 1, &in, &n));
+    if (s == SG_OK)
+      return wrap (n);
+    if (s != SG_DELEGATE)
+      check (s);
+    octave::type_info& ti = interpreter ().get_type_info ();
+    return wrap (octave::unary_op (ti, row.octave_op, unwrap (a)));
+  }
+
+  // x++ and x--
+  template <int K>
+  static void
+  step (octave_base_value& a)
+  {
+    octave_value one (1.0);
+    octave_symarray& x = static_cast<octave_symarray&> (a);
+    // K is the row of + or -.
+    x.replace (binary<K> (a, one.get_rep ()));
+  }
+
+  // ---- installation ---------------------------------------------------------------------------
+
+  template <int K = 0>
+  static void
+  install_binary (octave::type_info& ti, int us)
+  {
+    for (int t = 0; t <= us; t++)
+      {
+        ti.install_binary_op (operator_rows[K].octave_op, us, t, binary<K>);
+        if (t != us)
+          ti.install_binary_op (operator_rows[K].octave_op, t, us, binary<K>);
+      }
+    if constexpr (K + 1 < sizeof operator_rows / sizeof operator_rows[0])
+      install_binary<K+1> (ti, us);
+  }
+
+  template <int K = 0>
+  static void
+  install_compound (octave::type_info& ti, int us)
+  {
+    for (int t = 0; t <= us; t++)
+      {
+        ti.install_binary_op (compound_rows[K].octave_op, us, t, compound<K>);
+        if (t != us)
+          ti.install_binary_op (compound_rows[K].octave_op, t, us, compound<K>);
+      }
+    if constexpr (K + 1 < compound_count)
+      install_compound<K+1> (ti, us);
+  }
+
+  template <int K = 0>
+  static void
+  install_unary (octave::type_info& ti, int us)
+  {
+    ti.install_unary_op (unary_rows[K].octave_op, us, unary<K>);
+    if constexpr (K + 1 < unary_count)
+      install_unary<K+1> (ti, us);
+  }
+
+  void
+  install_operators (octave::type_info& ti)
+  {
+    int us = octave_symarray::s_type_id;
+    install_binary (ti, us);
+    install_compound (ti, us);
+    install_unary (ti, us);
+    ti.install_non_const_unary_op (octave_value::op_incr, us, step<0>);
+    ti.install_non_const_unary_op (octave_value::op_decr, us, step<1>);
+  }
+}

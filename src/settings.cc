@@ -1,0 +1,376 @@
+// The functions that users call: settings and information.
+
+#include "compat.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include <octave/Cell.h>
+#include <octave/defun-dld.h>
+#include <octave/oct-map.h>
+#include <octave/pager.h>
+
+#include "config.h"
+#include "main.h"
+#include "methods.h"
+#include "symarray.h"
+
+// PKG_ADD: autoload ("symbackend", "symgpu.oct");
+// PKG_DEL: autoload ("symbackend", which ("symbackend"), "remove");
+// PKG_ADD: autoload ("symgpu_config", "symgpu.oct");
+// PKG_DEL: autoload ("symgpu_config", which ("symgpu_config"), "remove");
+// PKG_ADD: autoload ("symgpu_info", "symgpu.oct");
+// PKG_DEL: autoload ("symgpu_info", which ("symgpu_info"), "remove");
+// PKG_ADD: autoload ("symplan", "symgpu.oct");
+// PKG_DEL: autoload ("symplan", which ("symplan"), "remove");
+
+DEFMETHOD_DLD (symbackend, interp, args, nargout,
+  "-*- texinfo -*-\n\
+@deftypefn  {} {@var{name} =} symbackend ()\n\
+@deftypefnx {} {@var{old} =} symbackend (@var{name})\n\
+Query or set how symarrays are evaluated.\n\
+\n\
+@table @asis\n\
+@item @qcode{\"cpu\"}\n\
+Elementwise operations and reductions that belong together run as one loop, compiled for this\n\
+processor, over blocks that fit its cache; products are those of Octave's own BLAS.\n\
+\n\
+@item @qcode{\"native\"}\n\
+One operation after the other, each with Octave's own function.  This is the reference.\n\
+@end table\n\
+\n\
+@example\n\
+@group\n\
+old = symbackend (\"native\");\n\
+symbackend ()\n\
+  @result{} native\n\
+symbackend (old);\n\
+@end group\n\
+@end example\n\
+@seealso{gather, symgpu_config}\n\
+@end deftypefn")
+{
+  symgpu::set_up (interp);
+
+  int nargin = args.length ();
+  if (nargin > 1)
+    print_usage ();
+  octave_value old = symgpu::config_value ("backend");
+  if (nargin == 1)
+    symgpu::set_config ("backend", args(0));
+  return nargin == 0 || nargout > 0 ? ovl (old) : octave_value_list ();
+}
+
+DEFMETHOD_DLD (symgpu_config, interp, args, nargout,
+  "-*- texinfo -*-\n\
+@deftypefn  {} {@var{s} =} symgpu_config ()\n\
+@deftypefnx {} {@var{value} =} symgpu_config (@var{key})\n\
+@deftypefnx {} {@var{old} =} symgpu_config (@var{key}, @var{value})\n\
+Query or change settings.\n\
+\n\
+Without arguments return a struct of all settings, with nothing to return to, print them with\n\
+their meaning.  The environment variable @env{SYMGPU_FLAGS}, for instance\n\
+@qcode{\"backend=cpu,threads=2\"}, gives the same keys values when the package is first used.\n\
+\n\
+@example\n\
+@group\n\
+old = symgpu_config (\"threads\", 1);\n\
+symgpu_config (\"threads\")\n\
+  @result{} 1\n\
+symgpu_config (\"threads\", old);\n\
+@end group\n\
+@end example\n\
+@seealso{symbackend, symgpu_info}\n\
+@end deftypefn")
+{
+  symgpu::set_up (interp);
+
+  int nargin = args.length ();
+  if (nargin > 2)
+    print_usage ();
+  if (nargin == 0)
+    {
+      octave_scalar_map map;
+      for (const std::string& key : symgpu::config_keys ())
+        map.assign (key, symgpu::config_value (key));
+      if (nargout > 0)
+        return ovl (map);
+      octave_stdout << "backend = " << sg_backend_name (symgpu::current_backend)
+                    << "  (how symarrays are evaluated: native, cpu)\n";
+      for (int k = 0; k < sg_config_count (); k++)
+        octave_stdout << sg_config_name (k) << " = " << sg_config_get (k) << "  ("
+                      << sg_config_text (k) << ")\n";
+      return octave_value_list ();
+    }
+  std::string key = args(0).xstring_value ("symgpu_config: KEY must be a string");
+  octave_value old = symgpu::config_value (key);
+  if (nargin == 2)
+    symgpu::set_config (key, symgpu::unwrap (args(1)));
+  return nargin == 1 || nargout > 0 ? ovl (old) : octave_value_list ();
+}
+
+namespace symgpu
+{
+  // Octave's own description of its BLAS.
+  static std::string
+  blas_name (octave::interpreter& interp)
+  {
+    try
+      {
+        octave_value_list r = interp.feval ("version", ovl ("-blas"), 1);
+        if (r.length () > 0 && r(0).is_string ())
+          return r(0).string_value ();
+      }
+    catch (const octave::execution_exception&)
+      {
+        interp.recover_from_exception ();
+      }
+    return "unknown";
+  }
+
+  static octave_scalar_map
+  counters ()
+  {
+    octave_scalar_map map;
+    for (int k = 0; k < sg_counter_count (); k++)
+      map.assign (sg_counter_name (k), static_cast<double> (sg_counter_get (k)));
+    return map;
+  }
+
+  static octave_scalar_map
+  functions ()
+  {
+    std::vector<std::string> ops, lazy, delegated;
+    list_methods (lazy, delegated);
+    for (int k = 0; k < SG_NOP; k++)
+      {
+        const sg_opinfo *i = sg_op_info (static_cast<sg_op> (k));
+        if (i->family != SG_FAM_LEAF && i->out != SG_OUT_IDX)
+          ops.push_back (i->name);
+      }
+    octave_scalar_map map;
+    map.assign ("table", Cell (string_vector (ops).sort (true)));
+    map.assign ("delegated", Cell (string_vector (delegated).sort (true)));
+    return map;
+  }
+
+  static octave_scalar_map
+  info (octave::interpreter& interp)
+  {
+    Cell backends (1, SG_NBACKEND);
+    for (int k = 0; k < SG_NBACKEND; k++)
+      backends(k) = sg_backend_name (static_cast<sg_backend> (k));
+    octave_scalar_map map;
+    map.assign ("version", SYMGPU_VERSION);
+    map.assign ("backend", sg_backend_name (current_backend));
+    map.assign ("backends", backends);
+    map.assign ("isa", sg_cpu_isa ());
+    map.assign ("vector_math", sg_cpu_vector_math ());
+    map.assign ("threads", static_cast<double> (sg_cpu_threads ()));
+    map.assign ("blas", blas_name (interp));
+    map.assign ("counters", counters ());
+    return map;
+  }
+
+  static void
+  print_names (const char *title, const Cell& names)
+  {
+    octave_stdout << title << "\n";
+    std::string line = " ";
+    for (octave_idx_type i = 0; i < names.numel (); i++)
+      {
+        std::string name = names(i).string_value ();
+        if (line.length () + name.length () > 78)
+          {
+            octave_stdout << line << "\n";
+            line = " ";
+          }
+        line += " " + name;
+      }
+    octave_stdout << line << "\n";
+  }
+
+  static void
+  print_counters ()
+  {
+    for (int k = 0; k < sg_counter_count (); k++)
+      octave_stdout << "  " << sg_counter_name (k) << ": " << sg_counter_get (k) << "  ("
+                    << sg_counter_text (k) << ")\n";
+  }
+
+  static void
+  print_info (const octave_scalar_map& map)
+  {
+    octave_stdout << "symgpu " << map.contents ("version").string_value ()
+                  << "\n  backend: " << map.contents ("backend").string_value ()
+                  << "\n  processor: " << map.contents ("isa").string_value ()
+                  << ", vector mathematics: " << map.contents ("vector_math").string_value ()
+                  << ", threads: " << map.contents ("threads").double_value ()
+                  << "\n  BLAS: " << map.contents ("blas").string_value () << "\n";
+    print_counters ();
+  }
+}
+
+DEFMETHOD_DLD (symgpu_info, interp, args, nargout,
+  "-*- texinfo -*-\n\
+@deftypefn  {} {} symgpu_info ()\n\
+@deftypefnx {} {@var{s} =} symgpu_info ()\n\
+@deftypefnx {} {@var{s} =} symgpu_info (\"functions\")\n\
+@deftypefnx {} {@var{s} =} symgpu_info (\"counters\")\n\
+Say what this package is built with and what it has done.\n\
+\n\
+@qcode{\"functions\"} lists the operations that have a lazy form, in @code{table}, and the\n\
+built-in functions that are given gathered values, in @code{delegated}.\n\
+@qcode{\"counters\"} lists counts of nodes, buffers, plans and evaluations.\n\
+\n\
+Without an output argument the information is printed, else returned as a struct.\n\
+\n\
+@example\n\
+@group\n\
+s = symgpu_info ();\n\
+s.backends\n\
+  @result{} @{ native, cpu @}\n\
+@end group\n\
+@end example\n\
+@seealso{symgpu_config, symplan}\n\
+@end deftypefn")
+{
+  symgpu::set_up (interp);
+
+  int nargin = args.length ();
+  if (nargin > 1)
+    print_usage ();
+  std::string what
+    = nargin == 1 ? args(0).xstring_value ("symgpu_info: the argument must be a string") : "";
+  octave_scalar_map map;
+  if (what.empty ())
+    map = symgpu::info (interp);
+  else if (what == "functions")
+    map = symgpu::functions ();
+  else if (what == "counters")
+    map = symgpu::counters ();
+  else
+    symgpu::raise ("symgpu:unknown-key",
+                   "symgpu_info: there is no \"" + what
+                   + "\"; valid are \"functions\", \"counters\"");
+  if (nargout > 0)
+    return ovl (map);
+  if (what.empty ())
+    symgpu::print_info (map);
+  else if (what == "counters")
+    symgpu::print_counters ();
+  else
+    {
+      symgpu::print_names ("Operations with a lazy form:", map.contents ("table").cell_value ());
+      symgpu::print_names ("Built-in functions that are given gathered values:",
+                           map.contents ("delegated").cell_value ());
+    }
+  return octave_value_list ();
+}
+
+DEFMETHOD_DLD (symplan, interp, args, nargout,
+  "-*- texinfo -*-\n\
+@deftypefn  {} {} symplan (@var{x}, @dots{})\n\
+@deftypefnx {} {@var{text} =} symplan (@var{x}, @dots{})\n\
+Print the plan by which the CPU would evaluate the symarrays @var{x}, @dots{} together.\n\
+\n\
+Each step of a plan is one pass over memory: a fused elementwise program, a product, a move of\n\
+elements, or a call to Octave.\n\
+\n\
+@example\n\
+x = symarray (rand (3));\n\
+symplan (sum (exp (x) .* x + 1))\n\
+@end example\n\
+@seealso{gather, symgpu_info}\n\
+@end deftypefn")
+{
+  symgpu::set_up (interp);
+
+  int nargin = args.length ();
+  if (nargin < 1)
+    print_usage ();
+  std::vector<sg_node *> roots;
+  for (int i = 0; i < nargin; i++)
+    {
+      const octave_symarray *s = symgpu::as_symarray (args(i));
+      if (! s)
+        symgpu::raise ("symgpu:bad-class",
+                       "symplan: all arguments must be symarrays, not of class "
+                       + args(i).class_name ());
+      roots.push_back (s->node ());
+    }
+  char *text = nullptr;
+  std::size_t size = 0;
+  FILE *f = open_memstream (&text, &size);
+  if (! f)
+    throw std::bad_alloc ();
+  sg_status st = sg_plan_print (f, roots.size (), roots.data ());
+  std::fclose (f);
+  std::string plan (text, size);
+  std::free (text);
+  symgpu::check (st);
+  if (nargout > 0)
+    return ovl (plan);
+  octave_stdout << plan;
+  return octave_value_list ();
+}
+
+/*
+%!test
+%! old = symbackend ();
+%! unwind_protect
+%!   assert (symbackend ("native"), old);
+%!   assert (symbackend (), "native");
+%!   symbackend ("cpu");
+%!   assert (symgpu_config ("backend"), "cpu");
+%! unwind_protect_cleanup
+%!   symbackend (old);
+%! end_unwind_protect
+%!error <Invalid call to symbackend> symbackend (1, 2)
+%!error id=symgpu:unknown-backend symbackend ("abacus")
+%!error <valid are "native", "cpu"> symbackend ("abacus")
+%!error <must be a string> symbackend (1)
+
+%!test
+%! old = symgpu_config ("threads", 1);
+%! unwind_protect
+%!   assert (symgpu_config ("threads"), 1);
+%!   s = symgpu_config ();
+%!   assert (s.threads, 1);
+%!   assert (isfield (s, {"backend", "fuse", "graph_nodes"}), [true, true, true]);
+%! unwind_protect_cleanup
+%!   symgpu_config ("threads", old);
+%! end_unwind_protect
+%!error <Invalid call to symgpu_config> symgpu_config (1, 2, 3)
+%!error <KEY must be a string> symgpu_config (1)
+%!error id=symgpu:unknown-key symgpu_config ("colour")
+%!error <valid are "backend", "threads"> symgpu_config ("colour", 1)
+%!error id=symgpu:bad-argument symgpu_config ("threads", -1)
+%!error id=symgpu:bad-argument symgpu_config ("threads", 1.5)
+%!error id=symgpu:bad-argument symgpu_config ("threads", "many")
+
+%!test
+%! s = symgpu_info ();
+%! assert (isfield (s, {"version", "isa", "vector_math", "threads", "blas"}), true (1, 5));
+%! assert (s.backends, {"native", "cpu"});
+%!test
+%! f = symgpu_info ("functions");
+%! assert (any (strcmp (f.table, "exp")));
+%! assert (any (strcmp (f.delegated, "sort")));
+%! assert (any (strcmp (f.table, "sort")), false);
+%!test
+%! n = symgpu_info ("counters").nodes;
+%! x = symarray (rand (2));
+%! y = x + 1;
+%! assert (symgpu_info ("counters").nodes > n);
+%! clear x y
+%! assert (symgpu_info ("counters").nodes, n);
+%!error <Invalid call to symgpu_info> symgpu_info (1, 2)
+%!error id=symgpu:unknown-key symgpu_info ("weather")
+
+%!test
+%! x = symarray (rand (3));
+%! assert (ischar (symplan (exp (x) + 1)));
+%!error <Invalid call to symplan> symplan ()
+%!error id=symgpu:bad-class symplan (1)
+*/

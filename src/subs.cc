@@ -1,0 +1,217 @@
+// Subscripts: reading and assigning.
+
+#include "compat.h"
+
+#include <octave/ov-re-mat.h>
+
+#include "convert.h"
+#include "symarray.h"
+
+namespace symgpu
+{
+  // ---- reading ----------------------------------------------------------------------------
+
+  // Subscripts on their way into a node, which then owns the vectors.
+  class subscript_list
+  {
+  public:
+
+    explicit subscript_list (int n) : m_n (0), m_idx (n) { }
+    subscript_list (const subscript_list&) = delete;
+    subscript_list& operator = (const subscript_list&) = delete;
+    ~subscript_list ()
+    {
+      for (int i = 0; i < m_n; i++)
+        sg_free (m_idx[i].vec);
+    }
+
+    void add (const octave::idx_vector& i, octave_idx_type extent)
+    {
+      sg_index x = { SG_IDX_COLON, 0, 1, i.length (extent), nullptr };
+      if (i.is_scalar ())
+        {
+          x.kind = SG_IDX_RANGE;
+          x.start = i(0);
+        }
+      else if (i.is_range () && x.n > 0)
+        {
+          x.kind = SG_IDX_RANGE;
+          x.start = i(0);
+          x.step = x.n > 1 ? i(1) - i(0) : 1;
+        }
+      else if (! i.is_colon ())
+        {
+          x.kind = SG_IDX_VECTOR;
+          x.vec = static_cast<int64_t *> (sg_malloc (std::max<int64_t> (x.n, 1) * sizeof (int64_t)));
+          if (! x.vec)
+            check (sg_fail (SG_NOMEM, "out of memory for a subscript of %lld positions",
+                            static_cast<long long> (x.n)));
+          i.copy_data (reinterpret_cast<octave_idx_type *> (x.vec));
+        }
+      m_idx[m_n++] = x;
+    }
+
+    const sg_index * data () const { return m_idx.data (); }
+    void release () { m_n = 0; }
+
+  private:
+
+    int m_n;
+    std::vector<sg_index> m_idx;
+  };
+
+  // Array<T>::index (i): a vector indexed by a vector keeps its orientation.
+  static dim_vector
+  linear_result (const dim_vector& dv, octave_idx_type n, const octave::idx_vector& i)
+  {
+    if (i.is_colon ())
+      return dim_vector (n, 1);
+    dim_vector r = i.orig_dimensions ();
+    octave_idx_type len = i.length (n);
+    if (n != 1 && dv.is_nd_vector () && len != 1 && r.is_nd_vector ())
+      return dv.make_nd_vector (len);
+    return r;
+  }
+
+  // The element if all subscripts are scalars of a value that exists.  False: not so.
+  static bool
+  element (const octave_symarray& a, const Array<octave::idx_vector>& ia, const dim_vector& dv,
+           octave_value& result)
+  {
+    if (! a.is_computed ())
+      return false;
+    octave_idx_type at = 0, stride = 1;
+    for (octave_idx_type k = 0; k < ia.numel (); k++)
+      {
+        if (! ia(k).is_scalar ())
+          return false;
+        at += ia(k)(0) * stride;
+        stride *= dv(k);
+      }
+    result = wrap (a.val ().fast_elem_extract (at));
+    return true;
+  }
+
+  // A(I, ...) as a node.  Undefined: Octave must say what is wrong, or the core has none.
+  static octave_value
+  index_lazily (const octave_symarray& a, const octave_value_list& idx)
+  {
+    int n = idx.length ();
+    octave_value result;
+    if (n == 0)
+      return result;
+    Array<octave::idx_vector> ia (dim_vector (n, 1));
+    for (int k = 0; k < n; k++)
+      ia(k) = idx(k).index_vector ();
+
+    const dim_vector dims = a.dims ();
+    const dim_vector dv = n == 1 ? dim_vector (dims.numel (), 1) : dims.redim (n);
+    for (int k = 0; k < n; k++)
+      if (ia(k).extent (dv(k)) != dv(k))
+        return result;
+    if (element (a, ia, dv, result))
+      return result;
+
+    dim_vector rdv;
+    if (n == 1)
+      rdv = linear_result (dims, dv(0), ia(0));
+    else
+      {
+        rdv = dim_vector::alloc (n);
+        for (int k = 0; k < n; k++)
+          rdv(k) = ia(k).length (dv(k));
+        rdv.chop_trailing_singletons ();
+      }
+    set_origin ();
+    dim_list rdim (rdv);
+    sg_node *node;
+    bool all_colons = true;
+    for (int k = 0; k < n; k++)
+      all_colons = all_colons && ia(k).is_colon ();
+    if (all_colons)
+      {
+        // No element moves.
+        if (sg_reshape_new (a.node (), rdim.length (), rdim.data (), &node) != SG_OK)
+          return result;
+        return wrap (node);
+      }
+    subscript_list list (n);
+    for (int k = 0; k < n; k++)
+      list.add (ia(k), dv(k));
+    sg_status s = sg_index_new (a.node (), n, list.data (), rdim.length (), rdim.data (), &node);
+    if (s == SG_DELEGATE)
+      return result;
+    check (s);
+    list.release ();
+    return wrap (node);
+  }
+}
+
+octave_value
+octave_symarray::do_index_op (const octave_value_list& idx, bool resize_ok)
+{
+  octave_value v;
+  if (! resize_ok)
+    try
+      {
+        v = symgpu::index_lazily (*this, idx);
+      }
+    catch (const octave::index_exception&)
+      {
+        // Octave says it again with all that belongs to the message.
+      }
+  if (v.is_defined ())
+    return v;
+  return symgpu::wrap (plain ().do_index_op (idx, resize_ok));
+}
+
+octave_value
+octave_symarray::subsref (const std::string& type, const std::list<octave_value_list>& idx)
+{
+  if (type[0] != '(')
+    return plain ().subsref (type, idx);
+  octave_value v = do_index_op (idx.front ());
+  return v.next_subsref (type, idx);
+}
+
+octave_value_list
+octave_symarray::subsref (const std::string& type, const std::list<octave_value_list>& idx, int)
+{
+  return ovl (subsref (type, idx));
+}
+
+octave_value
+octave_symarray::subsref (const std::string& type, const std::list<octave_value_list>& idx, bool)
+{
+  return subsref (type, idx);
+}
+
+// ---- assigning ----------------------------------------------------------------------------
+
+// Octave does it, on the plain value, in place if nobody else has it.
+octave_value
+octave_symarray::subsasgn (const std::string& type, const std::list<octave_value_list>& idx,
+                           const octave_value& rhs)
+{
+  octave_value right = symgpu::unwrap (rhs);
+  octave_value v = val ();
+  drop_node ();
+  m_val = octave_value ();
+  try
+    {
+      v.assign (octave_value::op_asn_eq, type, idx, right);
+    }
+  catch (...)
+    {
+      m_val = v;
+      throw;
+    }
+  if (symgpu::plain_type_of (v.type_id ()).cls < 0)
+    {
+      // x = []; x(1).f = 2 makes a struct.
+      m_val = Matrix ();
+      return symgpu::wrap (v);
+    }
+  m_val = v;
+  return octave_value (this, true);
+}

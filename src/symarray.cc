@@ -1,0 +1,484 @@
+// The type: what it knows without computing, how it is made, how it is computed.
+
+#include "compat.h"
+
+#include <octave/ov-complex.h>
+#include <octave/ov-re-mat.h>
+
+#include "cat.h"
+#include "convert.h"
+#include "native.h"
+#include "symarray.h"
+
+int octave_symarray::s_type_id = -1;
+
+// ---- life -------------------------------------------------------------------------------
+
+octave_symarray::octave_symarray ()
+  : m_node (nullptr), m_val (Matrix ())
+{ }
+
+octave_symarray::octave_symarray (const octave_value& v)
+  : m_node (nullptr), m_val (v)
+{ }
+
+octave_symarray::octave_symarray (sg_node *n)
+  : m_node (nullptr)
+{
+  set_node (n);
+}
+
+octave_symarray::octave_symarray (std::unique_ptr<symgpu::cat_builder> b)
+  : m_node (nullptr), m_cat (std::move (b))
+{ }
+
+octave_symarray::octave_symarray (const octave_symarray& a)
+  : octave_base_value (), m_node (nullptr), m_val (a.m_val)
+{
+  // Of two copies each would make a leaf of its own.
+  if (a.m_node || a.m_cat)
+    set_node (sg_node_ref (a.node ()));
+}
+
+octave_symarray::~octave_symarray ()
+{
+  drop_node ();
+}
+
+octave_base_value *
+octave_symarray::empty_clone () const
+{
+  // What is assigned to piece by piece starts as a plain array.
+  return symgpu::stand_in (value_class (), dim_vector (0, 0)).get_rep ().clone ();
+}
+
+void
+octave_symarray::register_type (octave::type_info& ti)
+{
+  octave_value v (new octave_symarray ());
+  s_type_id = ti.register_type ("symarray", "symarray", v);
+}
+
+void
+octave_symarray::set_node (sg_node *n) const
+{
+  m_node = n;
+  n->user_refs++;
+}
+
+void
+octave_symarray::drop_node () const
+{
+  if (m_node)
+    {
+      sg_node *n = m_node;
+      m_node = nullptr;
+      n->user_refs--;
+      sg_node_unref (n);
+    }
+}
+
+void
+octave_symarray::replace (const octave_value& v)
+{
+  const octave_symarray *s = symgpu::as_symarray (v);
+  if (s)
+    {
+      sg_node *n = s->has_val () ? nullptr : sg_node_ref (s->node ());
+      m_val = s->m_val;
+      drop_node ();
+      if (n)
+        set_node (n);
+    }
+  else
+    {
+      m_val = v;
+      drop_node ();
+    }
+}
+
+// ---- expression and value -----------------------------------------------------------------
+
+void
+octave_symarray::make_leaf (const char *name) const
+{
+  sg_buf *b = symgpu::buf_of_value (m_val, symgpu::plain_type_of (m_val.type_id ()));
+  symgpu::dim_list dim (m_val.dims ());
+  sg_node *n;
+  sg_status s = sg_leaf_new (b, dim.length (), dim.data (), name, &n);
+  if (s != SG_OK)
+    sg_buf_unref (b);
+  symgpu::check (s);
+  set_node (n);
+}
+
+sg_node *
+octave_symarray::node () const
+{
+  if (m_node)
+    return m_node;
+  if (m_cat)
+    {
+      octave_value v = m_cat->finish ();
+      const octave_symarray *s = symgpu::as_symarray (v);
+      if (s)
+        {
+          m_val = s->m_val;
+          set_node (sg_node_ref (s->node ()));
+        }
+      else
+        m_val = v;
+      m_cat.reset ();
+    }
+  if (! m_node)
+    make_leaf (nullptr);
+  return m_node;
+}
+
+void
+octave_symarray::set_name (const std::string& name)
+{
+  if (! m_node && ! m_cat)
+    make_leaf (name.c_str ());
+}
+
+const octave_value&
+octave_symarray::val () const
+{
+  if (m_val.is_undefined ())
+    {
+      sg_node *n = node ();
+      if (m_val.is_undefined ())
+        {
+          if (! n->val)
+            symgpu::evaluate (1, &n);
+          m_val = symgpu::value_of_buf (n->val, symgpu::dims_of_node (n));
+        }
+    }
+  return m_val;
+}
+
+octave_base_value&
+octave_symarray::plain () const
+{
+  return const_cast<octave_base_value&> (val ().get_rep ());
+}
+
+// ---- what is known without computing --------------------------------------------------------
+
+sg_class
+octave_symarray::value_class () const
+{
+  if (! m_node && m_val.is_defined ())
+    return static_cast<sg_class> (symgpu::plain_type_of (m_val.type_id ()).cls);
+  return static_cast<sg_class> (node ()->cls);
+}
+
+dim_vector
+octave_symarray::dims () const
+{
+  if (m_node)
+    return symgpu::dims_of_node (m_node);
+  return m_cat ? m_cat->dims () : m_val.dims ();
+}
+
+octave_idx_type
+octave_symarray::numel () const
+{
+  if (m_node)
+    return m_node->numel;
+  return m_cat ? m_cat->dims ().numel () : m_val.numel ();
+}
+
+bool
+octave_symarray::is_cplx () const
+{
+  if (m_val.is_undefined ())
+    {
+      const sg_node *n = node ();
+      if (! n->cplx && ! n->spec)
+        return false;
+    }
+  // A complex result may turn out to be real.
+  return val ().iscomplex ();
+}
+
+// Scalars are what their values are, so that every builtin takes them and ranges accept
+// them; arrays have a class of their own, so that functions are dispatched to our methods.
+std::string
+octave_symarray::class_name () const
+{
+  return numel () == 1 ? sg_class_name (value_class ()) : "symarray";
+}
+
+builtin_type_t
+octave_symarray::builtin_type () const
+{
+  static const builtin_type_t of_class[SG_NCLASS] =
+  {
+#define TYPE(id, name, ctype, bytes, kind) btyp_##id,
+#define btyp_F64 btyp_double
+#define btyp_F32 btyp_float
+#define btyp_BOOL btyp_bool
+#define btyp_I8 btyp_int8
+#define btyp_I16 btyp_int16
+#define btyp_I32 btyp_int32
+#define btyp_I64 btyp_int64
+#define btyp_U8 btyp_uint8
+#define btyp_U16 btyp_uint16
+#define btyp_U32 btyp_uint32
+#define btyp_U64 btyp_uint64
+#include "type.def"
+  };
+
+  if (numel () != 1)
+    return btyp_unknown;
+  builtin_type_t t = of_class[value_class ()];
+  if (t == btyp_double && is_cplx ())
+    return btyp_complex;
+  if (t == btyp_float && is_cplx ())
+    return btyp_float_complex;
+  return t;
+}
+
+bool
+octave_symarray::is_instance_of (const std::string& c) const
+{
+  return c == "symarray" || c == sg_class_name (value_class ());
+}
+
+static octave_base_value *
+convert_to_plain (const octave_base_value& v)
+{
+  return static_cast<const octave_symarray&> (v).val ().get_rep ().clone ();
+}
+
+octave_base_value::type_conv_info
+octave_symarray::numeric_conversion_function () const
+{
+  return type_conv_info (convert_to_plain, val ().type_id ());
+}
+
+// ---- conversions and functions that Octave calls as virtuals ----------------------------------
+
+octave_value
+octave_symarray::full_value () const
+{
+  return octave_value (const_cast<octave_symarray *> (this), true);
+}
+
+octave_value
+octave_symarray::cast (sg_op op, octave_value (octave_base_value::*plain_cast) () const) const
+{
+  sg_node *in = node (), *n;
+  sg_status s = sg_ew_new (op, 1, &in, &n);
+  if (s == SG_OK)
+    return symgpu::wrap (n);
+  if (s != SG_DELEGATE)
+    symgpu::check (s);
+  return symgpu::wrap ((plain ().*plain_cast) ());
+}
+
+#define CAST(name, op) \
+  octave_value \
+  octave_symarray::name () const \
+  { \
+    return cast (op, &octave_base_value::name); \
+  }
+
+CAST (as_double, SG_DOUBLE)
+CAST (as_single, SG_SINGLE)
+CAST (as_int8, SG_INT8)
+CAST (as_int16, SG_INT16)
+CAST (as_int32, SG_INT32)
+CAST (as_int64, SG_INT64)
+CAST (as_uint8, SG_UINT8)
+CAST (as_uint16, SG_UINT16)
+CAST (as_uint32, SG_UINT32)
+CAST (as_uint64, SG_UINT64)
+#undef CAST
+
+octave_value
+octave_symarray::map (unary_mapper_t m) const
+{
+  int op = symgpu::op_of_mapper (m);
+  if (op >= 0)
+    {
+      sg_node *in = node (), *n;
+      symgpu::set_origin ();
+      sg_status s = sg_ew_new (static_cast<sg_op> (op), 1, &in, &n);
+      if (s == SG_OK)
+        return symgpu::wrap (n);
+      if (s != SG_DELEGATE)
+        symgpu::check (s);
+    }
+  return symgpu::wrap (plain ().map (m));
+}
+
+octave_value
+octave_symarray::squeeze () const
+{
+  return reshape (dims ().squeeze ());
+}
+
+octave_value
+octave_symarray::reshape (const dim_vector& dv) const
+{
+  symgpu::dim_list dim (dv);
+  sg_node *n;
+  symgpu::set_origin ();
+  sg_status s = sg_reshape_new (node (), dim.length (), dim.data (), &n);
+  if (s == SG_OK)
+    return symgpu::wrap (n);
+  return symgpu::wrap (plain ().reshape (dv));
+}
+
+octave_value
+octave_symarray::permute (const Array<int>& perm, bool inv) const
+{
+  int np = perm.numel ();
+  std::vector<int64_t> p (np);
+  for (int i = 0; i < np; i++)
+    p[i] = perm(i);
+  if (! inv)
+    {
+      sg_node *n;
+      symgpu::set_origin ();
+      sg_status s = sg_permute_new (node (), np, p.data (), &n);
+      if (s == SG_OK)
+        return symgpu::wrap (n);
+    }
+  return symgpu::wrap (plain ().permute (perm, inv));
+}
+
+// Octave makes [x, y; z] from an array of no elements and one of all, into which the pieces
+// are put one by one; here both only announce a concatenation.
+octave_value
+octave_symarray::resize (const dim_vector& dv, bool fill) const
+{
+  std::unique_ptr<symgpu::cat_builder> b 
+    = fill ? nullptr : symgpu::cat_builder::announce (*this, dv);
+  if (b)
+    return octave_value (new octave_symarray (std::move (b)));
+  return symgpu::wrap (plain ().resize (dv, fill));
+}
+
+static octave_value
+reduce_virtual (const octave_symarray& a, sg_op op, int dim)
+{
+  sg_node *n;
+  symgpu::set_origin ();
+  sg_status s = sg_reduce_new (op, a.node (), dim, &n);
+  if (s == SG_OK)
+    return symgpu::wrap (n);
+  const octave_value& v = a.val ();
+  return symgpu::wrap (op == SG_ALL ? v.all (dim) : v.any (dim));
+}
+
+octave_value
+octave_symarray::all (int dim) const
+{
+  return reduce_virtual (*this, SG_ALL, dim);
+}
+
+octave_value
+octave_symarray::any (int dim) const
+{
+  return reduce_virtual (*this, SG_ANY, dim);
+}
+
+// ---- from and to plain values -----------------------------------------------------------------
+
+namespace symgpu
+{
+  octave_value
+  unwrap (const octave_base_value& v)
+  {
+    const octave_symarray *s = as_symarray (v);
+    return s ? s->val () : octave_value (const_cast<octave_base_value *> (&v), true);
+  }
+
+  octave_value_list
+  unwrap (const octave_value_list& args)
+  {
+    octave_value_list list (args);
+    for (octave_idx_type i = 0; i < list.length (); i++)
+      if (as_symarray (list(i)))
+        list(i) = unwrap (list(i));
+    return list;
+  }
+
+  bool
+  has_symarray (const octave_value_list& args)
+  {
+    for (octave_idx_type i = 0; i < args.length (); i++)
+      if (as_symarray (args(i)))
+        return true;
+    return false;
+  }
+
+  octave_value
+  wrap (const octave_value& v)
+  {
+    if (v.is_undefined ())
+      return v;
+    const plain_type& t = plain_type_of (v.type_id ());
+    if (t.cls >= 0)
+      return octave_value (new octave_symarray (v));
+    if (t.expand)
+      return octave_value (new octave_symarray (v.full_value ()));
+    return v;
+  }
+
+  octave_value_list
+  wrap (octave_value_list list)
+  {
+    for (octave_idx_type i = 0; i < list.length (); i++)
+      list(i) = wrap (list(i));
+    return list;
+  }
+
+  octave_value
+  wrap (sg_node *n)
+  {
+    octave_value v (new octave_symarray (n));
+    if (sg_node_is_over_bound (n))
+      {
+        sg_count.bound_evals++;
+        evaluate (1, &n);
+      }
+    return v;
+  }
+
+  operand::operand (const octave_base_value& v)
+    : m_node (nullptr), m_owned (false)
+  {
+    const octave_symarray *s = as_symarray (v);
+    if (s)
+      {
+        m_node = s->node ();
+        return;
+      }
+    octave_value held (const_cast<octave_base_value *> (&v), true);
+    plain_type t = plain_type_of (v.type_id ());
+    if (t.cls < 0)
+      {
+        if (t.expand)
+          held = held.full_value ();
+        else if (t.text)
+          held = octave_value (NDArray (held.char_array_value ()));
+        else
+          return;
+        t = plain_type_of (held.type_id ());
+        if (t.cls < 0)
+          return;
+      }
+    sg_buf *b = buf_of_value (held, t);
+    dim_list dim (held.dims ());
+    sg_status st = sg_leaf_new (b, dim.length (), dim.data (), nullptr, &m_node);
+    if (st != SG_OK)
+      sg_buf_unref (b);
+    check (st);
+    m_owned = true;
+  }
+}
