@@ -122,7 +122,8 @@ GATHER (16)
 GATHER (32)
 GATHER (64)
 
-static void
+/* Where the elements are: in the scratch block O, or in the memory itself.  */
+static void *
 gather (const sg_code *c, const sg_map *m, int64_t i0, int64_t n, void *o)
 {
   char raw[SG_BLOCK * 8];
@@ -133,11 +134,14 @@ gather (const sg_code *c, const sg_map *m, int64_t i0, int64_t n, void *o)
   if (q.at[0] + n <= q.dim[0] && c->stride[0] <= 1)
     {
       /* One run.  */
+      char *in = c->mem + q.off * (int64_t) c->esize;
       int64_t k = c->stride[0] == 1 ? n : 1;
-      c->fn.conv (k, o, c->mem + q.off * (int64_t) c->esize);
+      if (k == n && c->natural)
+        return in;
+      c->fn.conv (k, o, in);
       if (k < n)
         sg_splat (c->rt, n, o);
-      return;
+      return o;
     }
 
   switch (c->esize)
@@ -149,6 +153,7 @@ gather (const sg_code *c, const sg_map *m, int64_t i0, int64_t n, void *o)
     }
   if (! c->natural)
     c->fn.conv (n, o, raw);
+  return o;
 }
 
 /* ---- powers ---------------------------------------------------------------------------- */
@@ -276,6 +281,7 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
     {
     case SG_INS_LOAD:
       SG_TRY (bind_slot (p, c, i, i->stride ? SG_CODE_GATHER : SG_CODE_LOAD, i->o));
+      c->scratch = m->reg[i->o].scratch * p->block * 8;
       u = is_uniform_load (m, i);
       break;
     case SG_INS_OP:
@@ -344,6 +350,7 @@ sg_worker_init (const sg_program *p, sg_worker *w, char *area)
   char *scratch = area + sg_align64 ((size_t) (m->nreg + 1) * sizeof (void *));
 
   w->reg = (void **) area;
+  w->scratch = scratch;
   w->ctx = NULL;
   w->reg[m->nreg] = NULL;
   for (int k = 0; k < m->nreg; k++)
@@ -387,7 +394,7 @@ sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n)
         c->fn.conv (n, reg[c->o], c->mem + i0 * (int64_t) c->esize);
         break;
       case SG_CODE_GATHER:
-        gather (c, p->m, i0, n, reg[c->o]);
+        reg[c->o] = gather (c, p->m, i0, n, w->scratch + c->scratch);
         break;
       case SG_CODE_STORE:
         c->fn.conv (n, c->mem + i0 * (int64_t) c->esize, reg[c->a]);

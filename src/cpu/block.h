@@ -27,6 +27,7 @@ typedef struct sg_code
   char *mem;                 /* its data */
   const int64_t *stride;     /* GATHER */
   bool natural;              /* GATHER: needs no conversion */
+  int64_t scratch;           /* GATHER: where its block is, in bytes */
   union { sg_map_fn map; sg_conv_fn conv; sg_guard_fn guard; } fn;
 } sg_code;
 
@@ -42,6 +43,7 @@ typedef struct sg_memreg
 typedef struct sg_worker
 {
   void **reg;
+  char *scratch;             /* the blocks */
   void *ctx;                 /* of TAKE below */
 } sg_worker;
 
