@@ -218,8 +218,8 @@ THIN (16, uint128)
         thin_##name (ni, nk, vout, os, vin, is);                                        \
         return;                                                                         \
       }                                                                                 \
-    for (int64_t i0 = 0; i0 < ni; i0 += TILE)                                           \
-      for (int64_t k0 = 0; k0 < nk; k0 += TILE)                                         \
+    for (int64_t k0 = 0; k0 < nk; k0 += TILE)                                           \
+      for (int64_t i0 = 0; i0 < ni; i0 += TILE)                                         \
         {                                                                               \
           int64_t mi = sg_min64 (TILE, ni - i0), mk = sg_min64 (TILE, nk - k0);         \
           const T *in = (const T *) vin + i0 + k0 * is;                                 \
@@ -313,7 +313,8 @@ permute (job *j, const sg_run *r)
   j->line = line_transpose;
   j->inner = n;
   j->weight = j->dim[1] * j->esize;
-  j->round = 64;
+  /* Wide pieces are read in longer runs, but there must be some for each thread.  */
+  j->round = n >= 1024 * (int64_t) r->threads ? 256 : 64;
   return run_lines (j, r);
 }
 

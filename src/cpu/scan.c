@@ -10,7 +10,8 @@
 
 /* Elements I0 to I1 - 1 of a line; those before are done.  */
 typedef void (*line_fn) (const void *v, void *r, int64_t i0, int64_t i1);
-/* N elements side by side; their predecessors in the result stand PRE elements before.  */
+/* N elements side by side, at most PRE; their predecessors in the result stand PRE elements
+   before.  */
 typedef void (*rows_fn) (const void *v, void *r, int64_t pre, int64_t n);
 
 /* NEXT is what element X makes of the value T before it.  */
@@ -37,7 +38,7 @@ typedef void (*rows_fn) (const void *v, void *r, int64_t pre, int64_t n);
     T *r = vr;                                                                          \
     const T *r0 = r - pre;                                                              \
                                                                                         \
-    for (int64_t i = 0; i < n; i++)                                                     \
+    _Pragma ("omp simd") for (int64_t i = 0; i < n; i++)                                \
       {                                                                                 \
         const T t = r0[i], x = v[i];                                                    \
         r[i] = NEXT;                                                                    \
