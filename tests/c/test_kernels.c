@@ -172,7 +172,8 @@ test_places (const sg_kernels *k, const sg_opinfo *op, sg_op id, int rt)
         f (n, bufo, bufa + off * sz, bufb + off * sz);
         for (int i = 0; i < n; i++)
           if (! is_same (get (rt, bufo, i), get (rt, bufp, off + i)))
-            FAIL ("%s %s %s: element %d of %d depends on its place", k->isa, rt_name[rt], op->id, i, n);
+            FAIL ("%s %s %s: element %d of %d depends on its place", k->isa, rt_name[rt], op->id,
+                  i, n);
         for (int i = n * sz; i < N * sz; i++)
           if (bufo[i] != 0x55)
             FAIL ("%s %s %s writes behind its end", k->isa, rt_name[rt], op->id);
@@ -198,7 +199,8 @@ test_elementwise (const sg_kernels *k)
         {
           bool has = op->family == SG_FAM_EW && ! op->native;
           if (has != (k->map[id][rt] != NULL))
-            FAIL ("%s %s %s: a kernel %s", k->isa, rt_name[rt], op->id, has ? "is missing" : "too many");
+            FAIL ("%s %s %s: a kernel %s", k->isa, rt_name[rt], op->id,
+                  has ? "is missing" : "too many");
           end_test ();
           if (! k->map[id][rt])
             continue;
@@ -214,7 +216,8 @@ test_exact (const sg_kernels *k)
 {
   static const struct { sg_op op; double a, b, y; } row[] = {
     { SG_EXP, 0, 0, 1 }, { SG_EXP, -INFINITY, 0, 0 }, { SG_LOG, 1, 0, 0 }, { SG_LOG10, 1000, 0, 3 },
-    { SG_LOG2, 8, 0, 3 }, { SG_LOG2, 0.125, 0, -3 }, { SG_COS, 0, 0, 1 }, { SG_TANH, 1000, 0, 1 }, { SG_ERF, INFINITY, 0, 1 }, { SG_ACOS, 1, 0, 0 },
+    { SG_LOG2, 8, 0, 3 }, { SG_LOG2, 0.125, 0, -3 }, { SG_COS, 0, 0, 1 },
+    { SG_TANH, 1000, 0, 1 }, { SG_ERF, INFINITY, 0, 1 }, { SG_ACOS, 1, 0, 0 },
     { SG_HYPOT, 3, 4, 5 }, { SG_HYPOT, -5, 12, 13 }, { SG_POWER, -2, 3, -8 }, { SG_POWER, 7, 0, 1 },
     { SG_POWER, 0.3, 1, 0.3 }, { SG_POWER, NAN, 0, 1 }, { SG_POWER, 1, NAN, 1 },
     { SG_POWER, 0, -1, INFINITY }, { SG_POWER, -0.0, -3, -INFINITY }, { SG_POWER, 4, 0.5, 2 },
@@ -308,8 +311,9 @@ static void
 test_saturation (const sg_kernels *k)
 {
   static const struct { sg_class cls; double lo, hi; } row[] = {
-    { SG_I8, INT8_MIN, INT8_MAX }, { SG_I16, INT16_MIN, INT16_MAX }, { SG_I32, INT32_MIN, INT32_MAX },
-    { SG_U8, 0, UINT8_MAX }, { SG_U16, 0, UINT16_MAX }, { SG_U32, 0, UINT32_MAX }
+    { SG_I8, INT8_MIN, INT8_MAX }, { SG_I16, INT16_MIN, INT16_MAX },
+    { SG_I32, INT32_MIN, INT32_MAX }, { SG_U8, 0, UINT8_MAX }, { SG_U16, 0, UINT16_MAX },
+    { SG_U32, 0, UINT32_MAX }
   };
   for (size_t r = 0; r < sizeof row / sizeof *row; r++)
     {

@@ -64,8 +64,8 @@ test_line (const sg_kernels *k, sg_op op, int rt)
             k->iline[op][rt] (m, bufa, 0, bufo, &pos);
             k->iline[op][rt] (n - m, rest, m, bufo, &pos);
             if (pos != wpos)
-              FAIL ("%s %s %s of %d elements at %d, not %d", k->isa, rt_name[rt], sg_op_info (op)->id,
-                    n, (int) pos, (int) wpos);
+              FAIL ("%s %s %s of %d elements at %d, not %d", k->isa, rt_name[rt],
+                    sg_op_info (op)->id, n, (int) pos, (int) wpos);
           }
         else
           {
