@@ -343,7 +343,8 @@ test_maps (void)
 static double
 reduce (sg_op f, sg_class c, const void *x, int64_t at, int64_t step, int64_t n, double *size)
 {
-  double v = f == SG_PROD || f == SG_ALL ? 1 : f == SG_SUM || f == SG_SUMSQ || f == SG_ANY ? 0 : NAN;
+  bool one = f == SG_PROD || f == SG_ALL, zero = f == SG_SUM || f == SG_SUMSQ || f == SG_ANY;
+  double v = one ? 1 : zero ? 0 : NAN;
   int64_t pos = 0;
 
   *size = 0;
@@ -414,7 +415,8 @@ test_reduce (int64_t pre, int64_t len, int64_t post, sg_class c, sg_rtype rt, bo
         }
       differ = memcmp (out[0][k], out[1][k], bytes) || memcmp (out[0][k], out[2][k], bytes);
       check (bad == 0, "%s of class %s, %lldx%lldx%lld: %lld wrong", sg_op_info (ops[k])->id,
-             sg_class_name (c), (long long) pre, (long long) len, (long long) post, (long long) bad);
+             sg_class_name (c), (long long) pre, (long long) len, (long long) post,
+             (long long) bad);
       check (! differ, "%s of class %s, %lldx%lldx%lld: threads differ", sg_op_info (ops[k])->id,
              sg_class_name (c), (long long) pre, (long long) len, (long long) post);
     }
