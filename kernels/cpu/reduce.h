@@ -5,12 +5,13 @@
 #define ALL_LANES(x) ((V) { 0 } + (T) (x))
 
 /* Rows: what an accumulator starts from; what a becomes when it takes an element b, when it
-   joins another accumulator b.  Taking the start changes nothing.  */
+   joins another accumulator b.  Taking the start changes nothing.  To ANY a NaN is not true, to
+   ALL it is not false, as in Octave's columns.  */
 #define FOLDS(X)                                                                            \
   X (SUM, 0, a + b, a + b)                                                                  \
   X (PROD, 1, a * b, a * b)                                                                 \
   X (SUMSQ, 0, a + b * b, a + b)                                                            \
-  X (ANY, 0, SELECT (b != 0, ALL_LANES (1), a), SELECT (b != 0, ALL_LANES (1), a))          \
+  X (ANY, 0, SELECT ((b < 0) | (b > 0), ALL_LANES (1), a), SELECT (b != 0, ALL_LANES (1), a)) \
   X (ALL, 1, SELECT (b != 0, a, ALL_LANES (0)), SELECT (b != 0, a, ALL_LANES (0)))
 
 /* Rows: reduction to a value, to a place, which number is better than the other, the worst.

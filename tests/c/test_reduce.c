@@ -8,7 +8,8 @@ naive (sg_op op, int rt, double acc, double x)
 {
   double y = (op == SG_SUM ? acc + x : op == SG_PROD ? acc * x
               : op == SG_SUMSQ ? acc + (rt == SG_R32 ? (double) ((float) x * (float) x) : x * x)
-              : op == SG_ANY ? acc != 0 || x != 0 : op == SG_ALL ? acc != 0 && x != 0
+              : op == SG_ANY ? acc != 0 || (x != 0 && ! isnan (x))
+              : op == SG_ALL ? acc != 0 && x != 0
               : op == SG_MAX || op == SG_IMAX ? (x > acc || isnan (acc) ? x : acc)
               : (x < acc || isnan (acc) ? x : acc));
   return rt == SG_R32 ? (double) (float) y : y;
