@@ -164,6 +164,22 @@ is_whole_scalar (const sg_node *n)
   return v == __builtin_floor (v);
 }
 
+/* True if Octave's power of these operands is complex as soon as the first has a negative
+   element and the second a fraction, whether the two meet or not.  */
+static bool
+is_mixed_power (const sg_node *a, const sg_node *b)
+{
+  if (a->numel == 1 || b->numel == 1 || sg_same_dims (a, b))
+    return false;
+  if (! b->val || b->cls != SG_F64)
+    return b->cls != SG_BOOL;
+  const double *v = b->val->data;
+  for (int64_t i = 0; i < b->numel; i++)
+    if (v[i] != __builtin_floor (v[i]))
+      return true;
+  return false;
+}
+
 static bool
 any_cplx (int nin, sg_node *const *in)
 {
@@ -216,6 +232,7 @@ sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out)
   memcpy (n->dim, dim, nd * sizeof *dim);
   sg_node_adopt (n, in);
   set_complexity (n, row->guard);
+  n->dyn = op == SG_POWER && is_mixed_power (in[0], in[1]);
   *out = n;
   return SG_OK;
 }

@@ -240,6 +240,19 @@ write_elementwise (writer *w, const sg_node *n)
   return SG_OK;
 }
 
+/* Octave's "all" along a dimension of up to this many elements, with others before it, takes
+   NaN as false; else as true.  */
+#define ALL_SHORT 8
+
+/* NaN becomes 0, all else keeps its truth value.  */
+static sg_status
+nan_to_false (writer *w, sg_rtype rt, int a, int *out)
+{
+  int number;
+  SG_TRY (operate (w, SG_EQ, rt, a, a, &number));
+  return operate (w, SG_MIN2, rt, number, a, out);
+}
+
 static sg_status
 write_reduction (writer *w, const sg_node *n)
 {
@@ -248,6 +261,10 @@ write_reduction (writer *w, const sg_node *n)
   int a;
   SG_TRY (fetch (w, n->in[0]->slot, &a));
   SG_TRY (as_rtype (w, a, rt, &a));
+  int64_t pre, len, post;
+  sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
+  if (n->op == SG_ALL && pre > 1 && len <= ALL_SHORT)
+    SG_TRY (nan_to_false (w, rt, a, &a));
   if (m->nsink == w->sinkroom)
     {
       int room = 2 * w->sinkroom + 2;

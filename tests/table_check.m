@@ -1,0 +1,314 @@
+## table_check (FAMILY): every row of a family of the tables of operations, with arguments of
+## every class and many shapes and values, against Octave's own function: class, size, complexity
+## and errors the same, values within the row's ulp; on the backends "native" and "cpu", the
+## latter with fused and with separate loops, which must have the same bits.
+## Errors on the first ten differences, lists them all.
+
+function table_check (family)
+  rows = __symgpu_rows__ ();
+  rows = rows(strcmp ({rows.family}, family));
+  assert (! isempty (rows));
+  bad = {};
+  count = 0;
+  for row = rows'
+    for args = arguments (row)
+      [why, n] = compare_call (row, args{1});
+      bad = [bad, why];
+      count += n;
+    endfor
+  endfor
+  assert (count > 100 * numel (rows));
+  if (! isempty (bad))
+    error ("%d of %d calls differ:\n%s", numel (bad), count,
+           strjoin (bad(1:min (25, end)), "\n"));
+  endif
+endfunction
+
+## ---- arguments ----------------------------------------------------------------------------
+
+function c = class_names ()
+  c = {"double", "single", "logical", "int8", "int16", "int32", "int64", "uint8", "uint16", ...
+       "uint32", "uint64", "complex", "complex single"};
+endfunction
+
+## Special values of a class first, then numbers of [lo, hi], as many as asked for.
+function v = values (cls, n, lo, hi)
+  state = 0.5;
+  r = zeros (1, n);
+  for i = 1:n
+    state = mod (state * 997 + 0.123456789, 1);
+    r(i) = lo + state * (hi - lo);
+  endfor
+  switch (cls)
+    case {"double", "single"}
+      t = feval (cls, 1);
+      s = [0, -0, 1, -1, Inf, -Inf, NaN, eps(t), realmin(cls), -realmin(cls), realmax(cls), ...
+           -realmax(cls), 0.5, -0.5, 1.5, 2.5, -2.5, 2, 3, 4, 8, 10, 100, 1000];
+      v = feval (cls, [s, r]);
+    case "complex"
+      v = complex ([0, 1, -1, 0, 3, -2, r], [1, 0, -1, -2, -4, 0, fliplr(r)]);
+    case "complex single"
+      v = single (complex ([0, 1, -1, 0, 3, -2, r], [1, 0, -1, -2, -4, 0, fliplr(r)]));
+    case "logical"
+      v = logical (mod (1:n, 3));
+    otherwise
+      v = feval (cls, [0, 1, double(intmax (cls)), double(intmin (cls)), 2, 3, 7, ...
+                       double(intmax (cls)) / 2, r]);
+      if (any (strcmp (cls, {"int64", "uint64"})))
+        v = [v, intmax(cls), intmin(cls), intmax(cls)-1];
+      endif
+  endswitch
+endfunction
+
+## A value of a class and shape; WHICH turns its values round, so that pairs meet.
+function a = array (cls, sz, which, row)
+  v = values (cls, 37, row.lo, row.hi);
+  n = prod (sz);
+  k = mod ((0:n-1) * (1 + 2 * which) + which * 5, numel (v)) + 1;
+  a = reshape (v(k), sz);
+endfunction
+
+## What a row is called with: a cell row of cells of arguments.
+function list = arguments (row)
+  list = {};
+  classes = class_names ();
+  switch (row.family)
+    case "elementwise"
+      if (row.n == 1)
+        for c = classes
+          for sz = {[1, 1], [1, 41], [41, 1], [5, 9], [0, 0], [0, 3], [2, 3, 4]}
+            for which = 0:ifelse_ (prod (sz{1}) == 1, 24, 0)
+              list{end+1} = {array(c{1}, sz{1}, which, row)};
+            endfor
+          endfor
+          list{end+1} = {array(c{1}, [30, 20], 3, row)(3:28, [1, 4, 7])};
+        endfor
+      else
+        pairs = {[1, 1], [1, 1]; [5, 9], [1, 1]; [1, 1], [5, 9]; [5, 9], [5, 9]; ...
+                 [5, 1], [1, 9]; [5, 9], [5, 1]; [1, 9], [5, 9]; [2, 3, 4], [2, 1, 4]; ...
+                 [0, 3], [1, 3]; [0, 3], [1, 1]; [3, 0], [3, 1]; [5, 9], [5, 8]; [2, 3], [3, 2]};
+        for c = classes
+          for d = classes
+            for p = pairs'
+              list{end+1} = {array(c{1}, p{1}, 1, row), array(d{1}, p{2}, 2, row)};
+            endfor
+          endfor
+          for k = 0:24
+            list{end+1} = {array(c{1}, [5, 9], 1, row), array("double", [1, 1], k, row)};
+          endfor
+        endfor
+      endif
+    case {"reduction", "scan"}
+      for c = classes
+        for sz = {[1, 1], [1, 41], [41, 1], [5, 9], [0, 0], [0, 3], [3, 0], [1, 0], [2, 3, 4], ...
+                  [3, 1, 2], [600, 2], [2, 600]}
+          a = array (c{1}, sz{1}, 1, row);
+          list{end+1} = {a};
+          for dim = 1:4
+            list{end+1} = {a, dim};
+          endfor
+        endfor
+        for d = {[NaN, NaN; 1, NaN], [NaN; 3; NaN], [-0, 0], [0; -0]}
+          if (! strncmp (c{1}, "complex", 7))
+            list{end+1} = {feval(c{1}, ifelse_ (strcmp (c{1}, "logical"), 1, d{1}))};
+          endif
+        endfor
+      endfor
+    case "move"
+      list = move_arguments (row, classes);
+  endswitch
+  ## Not the arguments that a reduction takes after the value.
+  if (any (strcmp (row.id, {"MAX", "MIN", "IMAX", "IMIN"})))
+    for i = 1:numel (list)
+      if (numel (list{i}) == 2)
+        list{i} = {list{i}{1}, [], list{i}{2}};
+      endif
+    endfor
+  endif
+endfunction
+
+function list = move_arguments (row, classes)
+  list = {};
+  row.lo = -9;
+  row.hi = 9;
+  shapes = {[1, 1], [1, 6], [6, 1], [4, 3], [0, 3], [2, 3, 4]};
+  extra.reshape = {{[2, 3]}, {[], 1}, {3, []}, {[12, 1]}, {[3, 2, 2]}, {[2, 3, 2, 2]}, {5, 5}};
+  extra.permute = {{[2, 1]}, {[1, 2]}, {[3, 1, 2]}, {[2, 3, 1]}, {[1, 1]}};
+  extra.repmat = {{2}, {1, 3}, {[2, 1, 2]}, {0, 2}, {2, 3}};
+  extra.transpose = extra.ctranspose = {{}};
+  extra.cat = {};
+  extra.index = {{1}, {":"}, {[2; 1]}, {[1, 1; 1, 1]}, {1, ":"}, {":", 1}, {1, 1}, {[1, 1], 1}, ...
+                 {1:2:3}, {5}, {0}, {1.5}, {2, 2}, {":", ":"}, {true}, {logical([0, 1])}, {[]}, ...
+                 {zeros(1, 0)}, {2, 1, 1}, {":", ":", 2}, {3:-1:1}, {-1}};
+  for c = classes
+    for s = shapes
+      a = array (c{1}, s{1}, 1, row);
+      if (isfield (extra, row.name))
+        for e = extra.(row.name)
+          list{end+1} = [{a}, e{1}];
+        endfor
+      endif
+      switch (row.id)
+        case "CAT"
+          for d = classes
+            for dim = 1:3
+              for t = shapes
+                list{end+1} = {dim, a, array(d{1}, t{1}, 2, row)};
+              endfor
+            endfor
+          endfor
+        case "MTIMES"
+          if (! isempty (strfind (c{1}, "int")))
+            continue;
+          endif
+          for d = {"double", "single", "logical", "int8", "complex"}
+            for t = shapes
+              b = array (d{1}, t{1}, 2, row);
+              b(! isfinite (b) | abs (b) > 1e6) = 1;
+              f = a;
+              f(! isfinite (f) | abs (f) > 1e6) = 2;
+              list{end+1} = {f, b};
+            endfor
+          endfor
+      endswitch
+    endfor
+  endfor
+endfunction
+
+## ---- comparison ---------------------------------------------------------------------------
+
+function r = ifelse_ (cond, a, b)
+  if (cond)
+    r = a;
+  else
+    r = b;
+  endif
+endfunction
+
+## The function that a row stands for.
+function f = function_of (row)
+  switch (row.id)
+    case {"IMAX", "IMIN"}
+      f = @(varargin) second_output (row.name, varargin{:});
+    case "INDEX"
+      f = @(a, varargin) a(varargin{:});
+    case "LOGICAL"
+      f = @logical;
+    otherwise
+      f = str2func (row.name);
+  endswitch
+endfunction
+
+function i = second_output (name, varargin)
+  [~, i] = feval (name, varargin{:});
+endfunction
+
+## Reasons for which the backends differ from plain Octave, and how many calls were made.
+function [bad, count] = compare_call (row, args)
+  persistent ways = {"native", 1; "cpu", 1; "cpu", 0};
+  bad = {};
+  count = size (ways, 1);
+  f = function_of (row);
+  want = outcome (f, args);
+  cpu = [];
+  for w = 1:count
+    old = symbackend (ways{w,1});
+    symgpu_config ("fuse", ways{w,2});
+    got = outcome (f, cellfun (@wrap, args, "uniformoutput", false));
+    symgpu_config ("fuse", 1);
+    symbackend (old);
+    ulp = ifelse_ (w == 1, 0, row.ulp);
+    why = difference (want, got, ulp, row, args);
+    if (w == 2)
+      cpu = got;
+    elseif (w == 3 && isempty (why))
+      why = difference (cpu, got, 0, row, args);
+    endif
+    if (! isempty (why))
+      bad{end+1} = sprintf ("%s (%s) on %s, fuse=%d: %s", row.id,
+                            strjoin (cellfun (@describe, args, "uniformoutput", false), ", "),
+                            ways{w,:}, why);
+    endif
+  endfor
+endfunction
+
+function x = wrap (x)
+  if (! ischar (x))
+    x = symarray (x);
+  endif
+endfunction
+
+function r = outcome (f, args)
+  r.message = r.identifier = "";
+  r.value = [];
+  r.lazy = false;
+  try
+    v = f (args{:});
+    r.value = gather (v);
+  catch err
+    r.message = err.message;
+    r.identifier = err.identifier;
+  end_try_catch
+endfunction
+
+function s = describe (x)
+  s = [class(x), " ", strjoin(arrayfun (@num2str, size (x), "uniformoutput", false), "x")];
+  if (iscomplex (x))
+    s = ["complex ", s];
+  endif
+  if (numel (x) <= 1)
+    s = [s, " ", disp(x)(1:end-1)];
+  endif
+endfunction
+
+function why = difference (a, b, ulp, row, args)
+  why = "";
+  if (! strcmp (a.message, b.message) || ! strcmp (a.identifier, b.identifier))
+    why = sprintf ("error '%s' (%s), expected '%s' (%s)", b.message, b.identifier, a.message,
+                   a.identifier);
+    return;
+  endif
+  a = a.value;
+  b = b.value;
+  if (! strcmp (class (a), class (b)) || ! isequal (size (a), size (b))
+      || iscomplex (a) != iscomplex (b))
+    why = sprintf ("%s, expected %s", describe (b), describe (a));
+    return;
+  endif
+  if (isfloat (a))
+    d = float_difference ([real(a)(:); imag(a)(:)], [real(b)(:); imag(b)(:)], ulp, row, args);
+    k = find (d, 1);
+    if (! isempty (k))
+      k = mod (k - 1, numel (a)) + 1;
+      why = sprintf ("element %d is %.17g%+.17gi, expected %.17g%+.17gi", k, real (b(k)),
+                     imag (b(k)), real (a(k)), imag (a(k)));
+    endif
+  elseif (! isequal (a, b))
+    k = find (a(:) != b(:), 1);
+    why = sprintf ("element %d is %d, expected %d", k, b(k), a(k));
+  endif
+endfunction
+
+## True where B is farther from A than the row allows.  Reductions: in ulp of the largest sum of
+## magnitudes that they can have met.
+function d = float_difference (a, b, ulp, row, args)
+  same = (a == b & signbit_ (a) == signbit_ (b)) | (isnan (a) & isnan (b));
+  d = ! same;
+  if (! any (d) || ulp == 0)
+    return;
+  endif
+  tol = ulp * eps (a);
+  if (strcmp (row.family, "reduction"))
+    x = double (args{1}(:));
+    x = abs (x(isfinite (x)));
+    tol = max (tol, ulp * eps (ifelse_ (isa (a, "single"), single (1), 1)) * sum (x .* max (x, 1)));
+  endif
+  ## A value may be one step below or above the largest or the smallest.
+  near = abs (a - b) <= tol | (isinf (a) & abs (b) > realmax (class (b)) * (1 - 4 * eps)
+                               & sign (a) == sign (b));
+  d &= ! near;
+endfunction
+
+function s = signbit_ (x)
+  s = x < 0 | (x == 0 & 1 ./ x < 0);
+endfunction
