@@ -15,8 +15,7 @@ namespace symgpu
   static bool
   is_array (const octave_base_value& v)
   {
-    const plain_type& t = plain_type_of (v.type_id ());
-    return as_symarray (v) || t.cls >= 0 || t.expand;
+    return as_symarray (v) || plain_type_of (v.type_id ()).cls >= 0;
   }
 
   std::unique_ptr<cat_builder>
@@ -104,8 +103,8 @@ namespace symgpu
   class_of (const octave_value& v)
   {
     const octave_symarray *s = as_symarray (v);
-    int c = s ? s->value_class () : plain_type_of (v.type_id ()).cls;
-    return c < 0 ? SG_F64 : static_cast<sg_class> (c);  // a range
+    return (s ? s->value_class ()
+            : static_cast<sg_class> (plain_type_of (v.type_id ()).cls));
   }
 
   // The first integer class wins, then single, double, logical.

@@ -38,13 +38,13 @@ namespace symgpu
   static std::vector<plain_type> s_types;
 
   static void
-  set_type (int id, int cls, bool cplx, bool scalar, bool expand = false, bool text = false)
+  set_type (int id, int cls, bool cplx, bool scalar, bool compact = false, bool text = false)
   {
     if (id < 0)
       return;
     if (id >= static_cast<int> (s_types.size ()))
       s_types.resize (id + 1, plain_type { -1, false, false, false, false });
-    s_types[id] = plain_type { cls, cplx, scalar, expand, text };
+    s_types[id] = plain_type { cls, cplx, scalar, compact, text };
   }
 
   // One row per class of the core, complex ones apart:
@@ -72,8 +72,8 @@ namespace symgpu
     set_type (matrix::static_type_id (), cls, cplx, false);
     FOR_EACH_PLAIN (TYPES)
 #undef TYPES
-    set_type (ov_range<double>::static_type_id (), -1, false, false, true);
-    set_type (octave_lazy_index::static_type_id (), -1, false, false, true);
+    set_type (ov_range<double>::static_type_id (), SG_F64, false, false, true);
+    set_type (octave_lazy_index::static_type_id (), SG_F64, false, false, true);
     set_type (octave_char_matrix::static_type_id (), -1, false, false, false, true);
     set_type (octave_char_matrix_str::static_type_id (), -1, false, false, false, true);
     set_type (octave_char_matrix_sq_str::static_type_id (), -1, false, false, false, true);
@@ -116,6 +116,11 @@ namespace symgpu
   sg_buf *
   buf_of_value (const octave_value& v, const plain_type& t)
   {
+    if (t.compact)
+      {
+        octave_value full = v.full_value ();
+        return buf_of_value (full, plain_type_of (full.type_id ()));
+      }
     const octave_base_value& rep = v.get_rep ();
     sg_class cls = static_cast<sg_class> (t.cls);
     const void *data = rep.mex_get_data ();

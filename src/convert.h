@@ -16,7 +16,7 @@ namespace symgpu
     int cls;                    // sg_class; -1: cannot be a node
     bool cplx;
     bool scalar;
-    bool expand;                // a range and the like: an array once made full
+    bool compact;               // a range and the like: an array once made full
     bool text;                  // operators take it as double
   };
 

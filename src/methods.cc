@@ -71,12 +71,24 @@ namespace symgpu
     octave::fcn_info *m_info;
   };
 
+  // A handle keeps the function that it finds first.  Octave's function must not bind the
+  // caller's handle to what it finds for plain arguments.
+  static octave_value_list
+  gathered (const octave_value_list& args)
+  {
+    octave_value_list plain = unwrap (args);
+    for (octave_idx_type i = 0; i < plain.length (); i++)
+      if (plain(i).is_function_handle ())
+        plain(i) = octave_value (plain(i).get_rep ().clone ());
+    return plain;
+  }
+
   octave_value_list
   symarray_method::call_plain (octave::interpreter& interp, int nargout,
                                const octave_value_list& args)
   {
     octave_value f = m_info->find_built_in_function ();
-    octave_value_list plain = unwrap (args);
+    octave_value_list plain = gathered (args);
     octave_value_list r = (f.is_defined () ? interp.feval (f, plain, nargout)
                            : interp.feval (name (), plain, nargout));
     // What is asked for with "is..." is an answer, not data.

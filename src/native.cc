@@ -325,7 +325,7 @@ namespace symgpu
         plain_type t = plain_type_of (v.type_id ());
         if (t.cls < 0)
           {
-            // A range, a diagonal matrix.
+            // A diagonal matrix.
             v = v.full_value ();
             t = plain_type_of (v.type_id ());
           }

@@ -2,8 +2,9 @@
 
 #include "compat.h"
 
-#include <octave/ov-complex.h>
+#include <octave/ov-fcn.h>
 #include <octave/ov-re-mat.h>
+#include <octave/pt-eval.h>
 
 #include "cat.h"
 #include "convert.h"
@@ -203,12 +204,23 @@ octave_symarray::is_cplx () const
   return val ().iscomplex ();
 }
 
+// Mat files name the class of integers by class_name; of all others they ask predicates.
+static bool
+is_being_saved ()
+{
+  octave_function *f = symgpu::interpreter ().get_evaluator ().current_function ();
+  return f && f->name () == "save";
+}
+
 // Scalars are what their values are, so that every builtin takes them and ranges accept
 // them; arrays have a class of their own, so that functions are dispatched to our methods.
 std::string
 octave_symarray::class_name () const
 {
-  return numel () == 1 ? sg_class_name (value_class ()) : "symarray";
+  sg_class c = value_class ();
+  if (numel () == 1 || (sg_class_is_integer (c) && is_being_saved ()))
+    return sg_class_name (c);
+  return "symarray";
 }
 
 builtin_type_t
@@ -423,11 +435,7 @@ namespace symgpu
     if (v.is_undefined ())
       return v;
     const plain_type& t = plain_type_of (v.type_id ());
-    if (t.cls >= 0)
-      return octave_value (new octave_symarray (v));
-    if (t.expand)
-      return octave_value (new octave_symarray (v.full_value ()));
-    return v;
+    return t.cls >= 0 ? octave_value (new octave_symarray (v)) : v;
   }
 
   octave_value_list
@@ -463,15 +471,10 @@ namespace symgpu
     plain_type t = plain_type_of (v.type_id ());
     if (t.cls < 0)
       {
-        if (t.expand)
-          held = held.full_value ();
-        else if (t.text)
-          held = octave_value (NDArray (held.char_array_value ()));
-        else
+        if (! t.text)
           return;
+        held = octave_value (NDArray (held.char_array_value ()));
         t = plain_type_of (held.type_id ());
-        if (t.cls < 0)
-          return;
       }
     sg_buf *b = buf_of_value (held, t);
     dim_list dim (held.dims ());
