@@ -1,18 +1,18 @@
-## runtests.m TODO RESULT: runs the test blocks of the files that TODO lists, one a line, and
-## writes to RESULT, as it goes, "FILE PASSED FAILED SKIPPED LOG" for each.  LOG holds the
-## blocks that failed; it is RESULT.log while the file is being tested.
+## runtests.m TODO RESULT LOG: runs the test blocks of the files that TODO lists, one a line,
+## and writes to RESULT, as it goes, "FILE PASSED FAILED SKIPPED LOG" for each.  The last is the
+## name of a file with the blocks that failed; it is LOG while the file is being tested.
 
 1;
 
-function runtests (todo, result)
+function runtests (todo, result, current)
   files = strsplit (strtrim (fileread (todo)), "\n");
   for i = 1:numel (files)
-    fid = fopen ([result ".log"], "w");
+    fid = fopen (current, "w");
     [passed, total, xfail, xbug, skip, rtskip, regressions] = ...
       test (make_absolute_filename (files{i}), "quiet", fid);
     fclose (fid);
-    log = sprintf ("%s.%d.log", result, i);
-    rename ([result ".log"], log);
+    log = sprintf ("%s.%d", current, i);
+    rename (current, log);
     failed = total - passed - xfail - xbug;
     skipped = xfail + xbug + skip + rtskip;
     fid = fopen (result, "a");
@@ -24,4 +24,4 @@ endfunction
 args = argv ();
 ## A warning that a test provokes is its own affair.
 warning ("on", "quiet");
-runtests (args{end-1}, args{end});
+runtests (args{end-2}, args{end-1}, args{end});
