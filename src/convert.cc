@@ -125,7 +125,8 @@ namespace symgpu
     sg_class cls = static_cast<sg_class> (t.cls);
     const void *data = rep.mex_get_data ();
     sg_buf *b;
-    if (t.scalar)
+    // A complex scalar may be one that Octave would not narrow again.
+    if (t.scalar && ! t.cplx)
       {
         check (sg_buf_scalar (cls, t.cplx, data, &b));
         return b;

@@ -6,12 +6,13 @@
 
 #include "compat.h"
 
-#include <map>
 #include <set>
 
+#include <octave/Cell.h>
 #include <octave/fcn-info.h>
 #include <octave/ov-builtin.h>
 #include <octave/symtab.h>
+#include <octave/utils.h>
 
 #include "methods.h"
 #include "symarray.h"
@@ -23,13 +24,15 @@ namespace symgpu
   struct method_row
   {
     const char *name;
+    const char *dispatch_class;
     lazy_handler handler;
     sg_op op;
   };
 
   static const method_row method_rows[] =
   {
-#define LAZY(name, handler, op) { #name, lazy_##handler, SG_##op },
+#define LAZY(name, handler, op) { #name, s_class, lazy_##handler, SG_##op },
+#define OTHER(name, cls, handler) { #name, #cls, lazy_##handler, SG_NOP },
 #define SKIP(name)
 #include "methods.def"
   };
@@ -37,6 +40,7 @@ namespace symgpu
   static const char *const skipped_names[] =
   {
 #define LAZY(name, handler, op)
+#define OTHER(name, cls, handler)
 #define SKIP(name) #name,
 #include "methods.def"
   };
@@ -54,9 +58,16 @@ namespace symgpu
       : octave_builtin (static_cast<octave_builtin::fcn> (nullptr), name, doc),
         m_row (row), m_info (info)
     {
-      push_dispatch_class (s_class);
+      push_dispatch_class (row ? row->dispatch_class : s_class);
       // "clear all" must not take it away.
       lock ();
+    }
+
+    // Without a frame of its own: Octave's function finds its caller where it expects him.
+    octave_value_list
+    call (octave::tree_evaluator& tw, int nargout, const octave_value_list& args) override
+    {
+      return execute (tw, nargout, args);
     }
 
     octave_value_list
@@ -83,11 +94,50 @@ namespace symgpu
     return plain;
   }
 
+  // cellfun ("name", ...): a handle looks for a method at each element.
+  bool
+  lazy_cellfun (sg_op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    if (args.length () < 2 || ! args(0).is_string () || ! args(1).iscell ())
+      return false;
+    std::string name = args(0).string_value ();
+    bool is_class = name == "isclass";
+    static const std::set<std::string> own { "isempty", "islogical", "isnumeric", "isreal", "length",
+                                             "ndims", "numel", "prodofsize", "size" };
+    if (own.find (name) != own.end () || (! is_class && ! octave::valid_identifier (name)))
+      return false;
+    bool found = false;
+    octave_value_list list (args);
+    for (octave_idx_type k = 1; k < args.length () && args(k).iscell (); k++)
+      {
+        Cell c = args(k).cell_value ();
+        bool here = false;
+        for (octave_idx_type i = 0; i < c.numel (); i++)
+          here = here || as_symarray (c.xelem (i));
+        found = found || here;
+        if (here && is_class)
+          {
+            for (octave_idx_type i = 0; i < c.numel (); i++)
+              c(i) = unwrap (c.xelem (i));
+            list(k) = c;
+          }
+      }
+    if (! found)
+      return false;
+    if (! is_class)
+      list(0) = interpreter ().make_function_handle (name);
+    octave::symbol_table& symtab = interpreter ().get_symbol_table ();
+    result = interpreter ().feval (symtab.find_built_in_function ("cellfun"), list, nargout);
+    return true;
+  }
+
   octave_value_list
   symarray_method::call_plain (octave::interpreter& interp, int nargout,
                                const octave_value_list& args)
   {
     octave_value f = m_info->find_built_in_function ();
+    if (! has_symarray (args))
+      return interp.feval (f, args, nargout);
     octave_value_list plain = gathered (args);
     octave_value_list r = (f.is_defined () ? interp.feval (f, plain, nargout)
                            : interp.feval (name (), plain, nargout));
@@ -108,7 +158,7 @@ namespace symgpu
     if (users.is_defined ())
       return interp.feval (users, args, nargout);
     octave_value_list result;
-    if (m_row && m_row->handler (m_row->op, args, nargout, result))
+    if (m_row && m_row->handler && m_row->handler (m_row->op, args, nargout, result))
       return result;
     return call_plain (interp, nargout, args);
   }
@@ -139,7 +189,7 @@ namespace symgpu
     info->install_built_in_function (octave_value (new symarray_method (name, doc, row, info)));
     try
       {
-        info->find_method (s_class);
+        info->find_method (row ? row->dispatch_class : s_class);
       }
     catch (...)
       {
@@ -147,22 +197,24 @@ namespace symgpu
         throw;
       }
     info->install_built_in_function (plain);
-    (row ? s_lazy : s_delegated).push_back (name);
+    if (! row || row->op != SG_NOP)
+      (row ? s_lazy : s_delegated).push_back (name);
   }
 
   void
   install_methods (octave::interpreter& interp)
   {
     octave::symbol_table& symtab = interp.get_symbol_table ();
-    std::map<std::string, const method_row *> rows;
+    std::set<std::string> done (std::begin (skipped_names), std::end (skipped_names));
     for (const method_row& r : method_rows)
-      rows[r.name] = &r;
-    std::set<std::string> skip (std::begin (skipped_names), std::end (skipped_names));
+      {
+        install_method (symtab, r.name, &r);
+        if (std::string (r.dispatch_class) == s_class)
+          done.insert (r.name);
+      }
     for (const std::string& name : symtab.built_in_function_names ())
-      if (skip.find (name) == skip.end () && rows.find (name) == rows.end ())
+      if (done.find (name) == done.end ())
         install_method (symtab, name, nullptr);
-    for (const auto& r : rows)
-      install_method (symtab, r.first, r.second);
   }
 
   void

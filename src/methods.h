@@ -27,6 +27,11 @@ namespace symgpu
   bool lazy_cast (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
   bool lazy_class_of (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
 
+  // No lazy form.
+  const lazy_handler lazy_none = nullptr;
+  // Not lazy either, methods.cc.
+  bool lazy_cellfun (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
+
   // Give every built-in function its method for the class "symarray".
   void install_methods (octave::interpreter& interp);
 

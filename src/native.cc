@@ -258,7 +258,7 @@ namespace symgpu
       case SG_INDEX:
         return do_index (n, in);
       case SG_RESHAPE:
-        return in(0);
+        return in(0).reshape (dims_of_node (n));
       default:
         return do_elementwise (n, in);  // transposes
       }

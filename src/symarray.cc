@@ -330,7 +330,19 @@ octave_symarray::map (unary_mapper_t m) const
 octave_value
 octave_symarray::squeeze () const
 {
-  return reshape (dims ().squeeze ());
+  // As Array<T>::squeeze, which makes a column of what has one extent left.
+  const dim_vector dv = dims ();
+  if (dv.ndims () < 3)
+    return full_value ();
+  dim_vector r = dim_vector::alloc (dv.ndims ());
+  int k = 0;
+  for (int i = 0; i < dv.ndims (); i++)
+    if (dv(i) != 1)
+      r(k++) = dv(i);
+  while (k < 2)
+    r(k++) = 1;
+  r.resize (k);
+  return reshape (r);
 }
 
 octave_value

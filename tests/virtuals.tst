@@ -606,10 +606,10 @@
 %!     unwind_protect
 %!       try
 %!         save (f{1}, name, "a");
+%!         r = load (name);
 %!       catch
-%!         continue;   # a format that this Octave is built without, or not for this value
+%!         continue;   # a format that this Octave does not have, or not for this value
 %!       end_try_catch
-%!       r = load (name);
 %!       save (f{1}, name, "x");
 %!       q = load (name);
 %!       assert (gather (q.x), r.a);
