@@ -64,8 +64,11 @@ ew_class (const sg_opinfo *row, int nin, sg_node *const *in, sg_class *cls, sg_c
         return false;
       *ctype = c;
       break;
-    case SG_IN_COMP:
     case SG_IN_LOGIC:
+      if (arith_class (a, b) < 0)
+        return false;
+      /* FALLTHRU */
+    case SG_IN_COMP:
       *ctype = comp_class (a, b);
       break;
     case SG_IN_FLT:
@@ -224,7 +227,8 @@ sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out)
   int nd;
   int64_t dim[SG_MAXND];
   if (! broadcast (in[0], in[nin - 1], &nd, dim))
-    return nonconformant (row->name, in[0], in[1]);
+    /* Octave looks for NaN in truth values before it looks at sizes.  */
+    return row->in == SG_IN_LOGIC ? SG_DELEGATE : nonconformant (row->name, in[0], in[1]);
   sg_node *n = sg_node_new (op, cls, nd, nin, 0);
   if (! n)
     return SG_NOMEM;
