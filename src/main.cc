@@ -61,35 +61,35 @@ namespace symgpu
 }
 
 DEFMETHOD_DLD (symarray, interp, args, ,
-  "-*- texinfo -*-\n\
-@deftypefn  {} {@var{x} =} symarray (@var{A})\n\
-@deftypefnx {} {@var{x} =} symarray (@var{A}, @var{name})\n\
-Make a lazy array of the numeric or logical array @var{A}.\n\
-\n\
-Operators and functions applied to @var{x} compute nothing at first: they build an expression,\n\
-of which size and class are known.  It is evaluated by @code{gather}, or as soon as its value\n\
-matters: when it is displayed, used as a condition, or given to a function that has no lazy\n\
-form.  The result is what plain Octave computes.\n\
-\n\
-@var{A} can be real or complex, double or single, of any integer class or logical, and of any\n\
-size.  A range becomes an array.  Sparse, diagonal and permutation matrices are returned as\n\
-they are, because Octave itself does all their operations.  The symarray of a symarray is\n\
-itself.\n\
-\n\
-@var{name} is the name under which the array appears in plans; by default it is the name of the\n\
-variable that was given.\n\
-\n\
-@example\n\
-@group\n\
-x = symarray ([1 2; 3 4]);\n\
-y = x' * x + 1;\n\
-gather (y)\n\
-  @result{} 11  15\n\
-     15  21\n\
-@end group\n\
-@end example\n\
-@seealso{gather, issymarray, symplan}\n\
-@end deftypefn")
+                R"texi(-*- texinfo -*-
+@deftypefn  {} {@var{x} =} symarray (@var{A})
+@deftypefnx {} {@var{x} =} symarray (@var{A}, @var{name})
+Make a lazy array of the numeric or logical array @var{A}.
+
+Operators and functions applied to @var{x} compute nothing at first: they build an expression,
+of which size and class are known.  It is evaluated by @code{gather}, or as soon as its value
+matters: when it is displayed, used as a condition, or given to a function that has no lazy
+form.  The result is what plain Octave computes.
+
+@var{A} can be real or complex, double or single, of any integer class or logical, and of any
+size, a range too.  Sparse, diagonal and permutation matrices are returned as
+they are, because Octave itself does all their operations.  The symarray of a symarray is
+itself.
+
+@var{name} is the name under which the array appears in plans; by default it is the name of the
+variable that was given.
+
+@example
+@group
+x = symarray ([1 2; 3 4]);
+y = x' * x + 1;
+gather (y)
+  @result{} 11  15
+     15  21
+@end group
+@end example
+@seealso{gather, issymarray, symplan}
+@end deftypefn)texi")
 {
   symgpu::set_up (interp);
 
@@ -122,24 +122,24 @@ gather (y)\n\
 }
 
 DEFMETHOD_DLD (issymarray, interp, args, ,
-  "-*- texinfo -*-\n\
-@deftypefn {} {@var{tf} =} issymarray (@var{x})\n\
-Return true if @var{x} is a symarray.\n\
-\n\
-The class of a symarray is that of its value, so that programs which ask for the class work\n\
-with it; this is the way to tell it from a plain array.\n\
-\n\
-@example\n\
-@group\n\
-x = symarray (single (1:3));\n\
-issymarray (x)\n\
-  @result{} 1\n\
-class (x)\n\
-  @result{} single\n\
-@end group\n\
-@end example\n\
-@seealso{symarray}\n\
-@end deftypefn")
+                R"texi(-*- texinfo -*-
+@deftypefn {} {@var{tf} =} issymarray (@var{x})
+Return true if @var{x} is a symarray.
+
+The class of a symarray is that of its value, so that programs which ask for the class work
+with it; this is the way to tell it from a plain array.
+
+@example
+@group
+x = symarray (single (1:3));
+issymarray (x)
+  @result{} 1
+class (x)
+  @result{} single
+@end group
+@end example
+@seealso{symarray}
+@end deftypefn)texi")
 {
   symgpu::set_up (interp);
 
@@ -149,29 +149,29 @@ class (x)\n\
 }
 
 DEFMETHOD_DLD (gather, interp, args, nargout,
-  "-*- texinfo -*-\n\
-@deftypefn  {} {@var{A} =} gather (@var{x})\n\
-@deftypefnx {} {[@var{A}, @var{B}, @dots{}] =} gather (@var{x}, @var{y}, @dots{})\n\
-@deftypefnx {} {[@dots{}] =} gather (@dots{}, @var{backend})\n\
-Evaluate symarrays and return their values as plain arrays.\n\
-\n\
-Several arguments are evaluated together, so that what their expressions have in common is\n\
-computed once.  An argument that is not a symarray is returned as it is.\n\
-\n\
-@var{backend} says how to evaluate: @qcode{\"cpu\"}, or @qcode{\"native\"}, which does one\n\
-operation after the other with Octave's own functions.  By default it is the backend chosen\n\
-with @code{symbackend}.\n\
-\n\
-@example\n\
-@group\n\
-x = symarray ([1 2 3]);\n\
-[s, m] = gather (sum (x), max (x))\n\
-  @result{} s = 6\n\
-  @result{} m = 3\n\
-@end group\n\
-@end example\n\
-@seealso{symarray, symbackend}\n\
-@end deftypefn")
+                R"texi(-*- texinfo -*-
+@deftypefn  {} {@var{A} =} gather (@var{x})
+@deftypefnx {} {[@var{A}, @var{B}, @dots{}] =} gather (@var{x}, @var{y}, @dots{})
+@deftypefnx {} {[@dots{}] =} gather (@dots{}, @var{backend})
+Evaluate symarrays and return their values as plain arrays.
+
+Several arguments are evaluated together, so that what their expressions have in common is
+computed once.  An argument that is not a symarray is returned as it is.
+
+@var{backend} says how to evaluate: @qcode{"cpu"}, or @qcode{"native"}, which does one
+operation after the other with Octave's own functions.  By default it is the backend chosen
+with @code{symbackend}.
+
+@example
+@group
+x = symarray ([1 2 3]);
+[s, m] = gather (sum (x), max (x))
+  @result{} s = 6
+  @result{} m = 3
+@end group
+@end example
+@seealso{symarray, symbackend}
+@end deftypefn)texi")
 {
   symgpu::set_up (interp);
 

@@ -25,7 +25,7 @@ namespace symgpu
   {
     const char *name;
     const char *dispatch_class;
-    lazy_handler handler;
+    lazy_form *handler;
     sg_op op;
   };
 
@@ -53,8 +53,8 @@ namespace symgpu
   {
   public:
 
-    symarray_method (const std::string& name, const std::string& doc, const method_row *row,
-                     octave::fcn_info *info)
+    symarray_method (const std::string& name, const std::string& doc,
+                     const method_row *row, octave::fcn_info *info)
       : octave_builtin (static_cast<octave_builtin::fcn> (nullptr), name, doc),
         m_row (row), m_info (info)
     {
@@ -102,8 +102,9 @@ namespace symgpu
       return false;
     std::string name = args(0).string_value ();
     bool is_class = name == "isclass";
-    static const std::set<std::string> own { "isempty", "islogical", "isnumeric", "isreal", "length",
-                                             "ndims", "numel", "prodofsize", "size" };
+    // cellfun does these itself, with virtuals.
+    static const std::set<std::string> own { "isempty", "islogical", "isnumeric", "isreal",
+                                             "length", "ndims", "numel", "prodofsize", "size" };
     if (own.find (name) != own.end () || (! is_class && ! octave::valid_identifier (name)))
       return false;
     bool found = false;

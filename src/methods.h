@@ -12,25 +12,25 @@
 namespace symgpu
 {
   // Makes nodes; false: these arguments are for Octave.
-  typedef bool (*lazy_handler) (sg_op op, const octave_value_list& args, int nargout,
-                                octave_value_list& result);
+  typedef bool lazy_form (sg_op op, const octave_value_list& args, int nargout,
+                          octave_value_list& result);
 
   // Lazy forms, lazy.cc.
-  bool lazy_reduce (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
-  bool lazy_extremum (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
-  bool lazy_scan (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
-  bool lazy_pair (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
-  bool lazy_hcat (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
-  bool lazy_vcat (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
-  bool lazy_cat_dim (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
-  bool lazy_repmat (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
-  bool lazy_cast (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
-  bool lazy_class_of (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
+  lazy_form lazy_reduce;
+  lazy_form lazy_extremum;
+  lazy_form lazy_scan;
+  lazy_form lazy_pair;
+  lazy_form lazy_hcat;
+  lazy_form lazy_vcat;
+  lazy_form lazy_cat_dim;
+  lazy_form lazy_repmat;
+  lazy_form lazy_cast;
+  lazy_form lazy_class_of;
 
   // No lazy form.
-  const lazy_handler lazy_none = nullptr;
+  lazy_form * const lazy_none = nullptr;
   // Not lazy either, methods.cc.
-  bool lazy_cellfun (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result);
+  lazy_form lazy_cellfun;
 
   // Give every built-in function its method for the class "symarray".
   void install_methods (octave::interpreter& interp);

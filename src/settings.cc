@@ -25,30 +25,30 @@
 // PKG_DEL: autoload ("symplan", which ("symplan"), "remove");
 
 DEFMETHOD_DLD (symbackend, interp, args, nargout,
-  "-*- texinfo -*-\n\
-@deftypefn  {} {@var{name} =} symbackend ()\n\
-@deftypefnx {} {@var{old} =} symbackend (@var{name})\n\
-Query or set how symarrays are evaluated.\n\
-\n\
-@table @asis\n\
-@item @qcode{\"cpu\"}\n\
-Elementwise operations and reductions that belong together run as one loop, compiled for this\n\
-processor, over blocks that fit its cache; products are those of Octave's own BLAS.\n\
-\n\
-@item @qcode{\"native\"}\n\
-One operation after the other, each with Octave's own function.  This is the reference.\n\
-@end table\n\
-\n\
-@example\n\
-@group\n\
-old = symbackend (\"native\");\n\
-symbackend ()\n\
-  @result{} native\n\
-symbackend (old);\n\
-@end group\n\
-@end example\n\
-@seealso{gather, symgpu_config}\n\
-@end deftypefn")
+                R"texi(-*- texinfo -*-
+@deftypefn  {} {@var{name} =} symbackend ()
+@deftypefnx {} {@var{old} =} symbackend (@var{name})
+Query or set how symarrays are evaluated.
+
+@table @asis
+@item @qcode{"cpu"}
+Elementwise operations and reductions that belong together run as one loop, compiled for this
+processor, over blocks that fit its cache; products are those of Octave's own BLAS.
+
+@item @qcode{"native"}
+One operation after the other, each with Octave's own function.  This is the reference.
+@end table
+
+@example
+@group
+old = symbackend ("native");
+symbackend ()
+  @result{} native
+symbackend (old);
+@end group
+@end example
+@seealso{gather, symgpu_config}
+@end deftypefn)texi")
 {
   symgpu::set_up (interp);
 
@@ -62,26 +62,26 @@ symbackend (old);\n\
 }
 
 DEFMETHOD_DLD (symgpu_config, interp, args, nargout,
-  "-*- texinfo -*-\n\
-@deftypefn  {} {@var{s} =} symgpu_config ()\n\
-@deftypefnx {} {@var{value} =} symgpu_config (@var{key})\n\
-@deftypefnx {} {@var{old} =} symgpu_config (@var{key}, @var{value})\n\
-Query or change settings.\n\
-\n\
-Without arguments return a struct of all settings, with nothing to return to, print them with\n\
-their meaning.  The environment variable @env{SYMGPU_FLAGS}, for instance\n\
-@qcode{\"backend=cpu,threads=2\"}, gives the same keys values when the package is first used.\n\
-\n\
-@example\n\
-@group\n\
-old = symgpu_config (\"threads\", 1);\n\
-symgpu_config (\"threads\")\n\
-  @result{} 1\n\
-symgpu_config (\"threads\", old);\n\
-@end group\n\
-@end example\n\
-@seealso{symbackend, symgpu_info}\n\
-@end deftypefn")
+                R"texi(-*- texinfo -*-
+@deftypefn  {} {@var{s} =} symgpu_config ()
+@deftypefnx {} {@var{value} =} symgpu_config (@var{key})
+@deftypefnx {} {@var{old} =} symgpu_config (@var{key}, @var{value})
+Query or change settings.
+
+Without arguments return a struct of all settings, with nothing to return to, print them with
+their meaning.  The environment variable @env{SYMGPU_FLAGS}, for instance
+@qcode{"backend=cpu,threads=2"}, gives the same keys values when the package is first used.
+
+@example
+@group
+old = symgpu_config ("threads", 1);
+symgpu_config ("threads")
+  @result{} 1
+symgpu_config ("threads", old);
+@end group
+@end example
+@seealso{symbackend, symgpu_info}
+@end deftypefn)texi")
 {
   symgpu::set_up (interp);
 
@@ -212,28 +212,28 @@ namespace symgpu
 }
 
 DEFMETHOD_DLD (symgpu_info, interp, args, nargout,
-  "-*- texinfo -*-\n\
-@deftypefn  {} {} symgpu_info ()\n\
-@deftypefnx {} {@var{s} =} symgpu_info ()\n\
-@deftypefnx {} {@var{s} =} symgpu_info (\"functions\")\n\
-@deftypefnx {} {@var{s} =} symgpu_info (\"counters\")\n\
-Say what this package is built with and what it has done.\n\
-\n\
-@qcode{\"functions\"} lists the operations that have a lazy form, in @code{table}, and the\n\
-built-in functions that are given gathered values, in @code{delegated}.\n\
-@qcode{\"counters\"} lists counts of nodes, buffers, plans and evaluations.\n\
-\n\
-Without an output argument the information is printed, else returned as a struct.\n\
-\n\
-@example\n\
-@group\n\
-s = symgpu_info ();\n\
-s.backends\n\
-  @result{} @{ native, cpu @}\n\
-@end group\n\
-@end example\n\
-@seealso{symgpu_config, symplan}\n\
-@end deftypefn")
+                R"texi(-*- texinfo -*-
+@deftypefn  {} {} symgpu_info ()
+@deftypefnx {} {@var{s} =} symgpu_info ()
+@deftypefnx {} {@var{s} =} symgpu_info ("functions")
+@deftypefnx {} {@var{s} =} symgpu_info ("counters")
+Say what this package is built with and what it has done.
+
+@qcode{"functions"} lists the operations that have a lazy form, in @code{table}, and the
+built-in functions that are given gathered values, in @code{delegated}.
+@qcode{"counters"} lists counts of nodes, buffers, plans and evaluations.
+
+Without an output argument the information is printed, else returned as a struct.
+
+@example
+@group
+s = symgpu_info ();
+s.backends
+  @result{} @{ native, cpu @}
+@end group
+@end example
+@seealso{symgpu_config, symplan}
+@end deftypefn)texi")
 {
   symgpu::set_up (interp);
 
@@ -269,20 +269,20 @@ s.backends\n\
 }
 
 DEFMETHOD_DLD (symplan, interp, args, nargout,
-  "-*- texinfo -*-\n\
-@deftypefn  {} {} symplan (@var{x}, @dots{})\n\
-@deftypefnx {} {@var{text} =} symplan (@var{x}, @dots{})\n\
-Print the plan by which the CPU would evaluate the symarrays @var{x}, @dots{} together.\n\
-\n\
-Each step of a plan is one pass over memory: a fused elementwise program, a product, a move of\n\
-elements, or a call to Octave.\n\
-\n\
-@example\n\
-x = symarray (rand (3));\n\
-symplan (sum (exp (x) .* x + 1))\n\
-@end example\n\
-@seealso{gather, symgpu_info}\n\
-@end deftypefn")
+                R"texi(-*- texinfo -*-
+@deftypefn  {} {} symplan (@var{x}, @dots{})
+@deftypefnx {} {@var{text} =} symplan (@var{x}, @dots{})
+Print the plan by which the CPU would evaluate the symarrays @var{x}, @dots{} together.
+
+Each step of a plan is one pass over memory: a fused elementwise program, a product, a move of
+elements, or a call to Octave.
+
+@example
+x = symarray (rand (3));
+symplan (sum (exp (x) .* x + 1))
+@end example
+@seealso{gather, symgpu_info}
+@end deftypefn)texi")
 {
   symgpu::set_up (interp);
 

@@ -42,7 +42,8 @@ namespace symgpu
       else if (! i.is_colon ())
         {
           x.kind = SG_IDX_VECTOR;
-          x.vec = static_cast<int64_t *> (sg_malloc (std::max<int64_t> (x.n, 1) * sizeof (int64_t)));
+          std::size_t bytes = std::max<int64_t> (x.n, 1) * sizeof (int64_t);
+          x.vec = static_cast<int64_t *> (sg_malloc (bytes));
           if (! x.vec)
             check (sg_fail (SG_NOMEM, "out of memory for a subscript of %lld positions",
                             static_cast<long long> (x.n)));
