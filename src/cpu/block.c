@@ -1,5 +1,7 @@
 /* The interpreter of map programs.  */
 
+#include <pthread.h>
+
 #include <string.h>
 
 #include "block.h"
@@ -413,10 +415,13 @@ sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n)
 void
 sg_program_hit (sg_program *p, int64_t u, int node)
 {
-#pragma omp critical (sg_hit)
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+  pthread_mutex_lock (&lock);
   if (u < p->hit_unit)
     {
       p->hit_unit = u;
       p->hit_node = node;
     }
+  pthread_mutex_unlock (&lock);
 }
