@@ -1,7 +1,6 @@
 /* The interpreter of map programs.  */
 
 #include <pthread.h>
-
 #include <string.h>
 
 #include "block.h"
