@@ -14,6 +14,12 @@
 #if defined (__unix__) || defined (__APPLE__)
 #  include <dlfcn.h>
 #endif
+#if defined (__GLIBC__)
+#  include <sys/mman.h>
+#endif
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 #if ! defined (OCTAVE_MAJOR_VERSION) || OCTAVE_MAJOR_VERSION < 7
 #  error "symgpu needs Octave 7.1 or newer"
@@ -40,6 +46,40 @@ namespace symgpu
   is_signal_pending ()
   {
     return octave_signal_caught || octave_interrupt_state > 0;
+  }
+
+  // Memory for a large array, not written yet.  Fresh pages cost more than most operations on
+  // them; huge ones cost a tenth.  What glibc's aligned_alloc gives may be freed by delete.
+  inline void *
+  large_memory (std::size_t bytes)
+  {
+#if defined (__GLIBC__) && defined (MADV_HUGEPAGE) && ! defined (__SANITIZE_ADDRESS__)
+    const std::size_t huge_page = std::size_t (2) << 20;
+    std::size_t total = (bytes + huge_page - 1) / huge_page * huge_page;
+    void *p = total < bytes ? nullptr : aligned_alloc (huge_page, total);
+    if (! p)
+      throw std::bad_alloc ();
+    madvise (p, total, MADV_HUGEPAGE);
+    return p;
+#else
+    return ::operator new (bytes);
+#endif
+  }
+
+  // An array whose elements have no value yet.  Octave's own constructor writes zeros, one
+  // thread and one page after the other, to memory that is then written again.
+  template <typename ARRAY>
+  ARRAY
+  fresh_array (const dim_vector& dv)
+  {
+#if ! defined (OCTAVE_HAVE_STD_PMR_POLYMORPHIC_ALLOCATOR)
+    typedef typename ARRAY::element_type T;
+    const std::size_t large = std::size_t (4) << 20;
+    std::size_t n = dv.safe_numel ();
+    if (n > large / sizeof (T) && n < SIZE_MAX / 2 / sizeof (T))
+      return ARRAY (Array<T> (static_cast<T *> (large_memory (n * sizeof (T))), dv));
+#endif
+    return ARRAY (dv);
   }
 
   // Values of the type may live longer than Octave's interest in the functions of this file:

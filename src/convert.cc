@@ -140,7 +140,7 @@ namespace symgpu
   static octave_value
   make_array (const dim_vector& dv, void **data)
   {
-    ARRAY a (dv);
+    ARRAY a (fresh_array<ARRAY> (dv));
     *data = a.fortran_vec ();
     return octave_value (new OV (a));
   }
