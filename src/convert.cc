@@ -88,12 +88,46 @@ namespace symgpu
 
   // ---- buffers --------------------------------------------------------------------------
 
-  // Owner of a buffer: Octave's value whose memory the buffer is.
-  struct value_owner
+  // Owner of a buffer: keeps the memory and knows the value as Octave has it.
+  class value_owner
   {
-    octave_value memory;        // keeps the data of the buffer where it is
-    octave_value value;         // what Octave would have returned
-    bool raw;                   // VALUE has not been narrowed yet
+  public:
+
+    explicit value_owner (const octave_value& v) : m_value (v) { }
+    value_owner (const value_owner&) = delete;
+    value_owner& operator = (const value_owner&) = delete;
+    virtual ~value_owner () = default;
+
+    const octave_value& value ()
+    {
+      if (m_value.is_undefined ())
+        m_value = make ();
+      return m_value;
+    }
+
+  private:
+
+    virtual octave_value make () { return octave_value (); }
+
+    octave_value m_value;
+  };
+
+  // Memory for a result: a value only when it is complete, because Octave then makes a scalar of
+  // one element and real numbers of complex ones where it can.
+  template <typename ARRAY>
+  class array_owner : public value_owner
+  {
+  public:
+
+    explicit array_owner (const dim_vector& dv) : value_owner (octave_value ()), m_array (dv) { }
+
+    void * data () { return m_array.fortran_vec (); }
+
+  private:
+
+    octave_value make () override { return octave_value (m_array); }
+
+    ARRAY m_array;
   };
 
   static void
@@ -103,10 +137,9 @@ namespace symgpu
   }
 
   static sg_buf *
-  buf_on_value (const octave_value& v, sg_class cls, bool cplx, void *data,
-                std::size_t bytes, bool raw)
+  buf_of_owner (std::unique_ptr<value_owner> owner, sg_class cls, bool cplx, void *data,
+                std::size_t bytes)
   {
-    std::unique_ptr<value_owner> owner (new value_owner { v, v, raw });
     sg_buf *b;
     check (sg_buf_new (cls, cplx, data, bytes, release_value, owner.get (), &b));
     owner.release ();
@@ -124,90 +157,73 @@ namespace symgpu
     const octave_base_value& rep = v.get_rep ();
     sg_class cls = static_cast<sg_class> (t.cls);
     const void *data = rep.mex_get_data ();
-    sg_buf *b;
     // A complex scalar may be one that Octave would not narrow again.
     if (t.scalar && ! t.cplx)
       {
+        sg_buf *b;
         check (sg_buf_scalar (cls, t.cplx, data, &b));
         return b;
       }
+    std::unique_ptr<value_owner> owner (new value_owner (v));
     std::size_t bytes = (sg_class_bytes (cls) << t.cplx) * rep.numel ();
-    return buf_on_value (v, cls, t.cplx, const_cast<void *> (data), bytes, false);
+    return buf_of_owner (std::move (owner), cls, t.cplx, const_cast<void *> (data), bytes);
   }
 
-  // A value that has not been narrowed, whatever its size.
-  template <typename OV, typename ARRAY>
-  static octave_value
-  make_array (const dim_vector& dv, void **data)
+  template <typename ARRAY>
+  static value_owner *
+  make_owner (const dim_vector& dv, void **data)
   {
-    ARRAY a (fresh_array<ARRAY> (dv));
-    *data = a.fortran_vec ();
-    return octave_value (new OV (a));
+    std::unique_ptr<array_owner<ARRAY>> owner (new array_owner<ARRAY> (dv));
+    *data = owner->data ();
+    return owner.release ();
   }
 
-  typedef octave_value (*array_maker) (const dim_vector& dv, void **data);
+  typedef value_owner * (*owner_maker) (const dim_vector& dv, void **data);
 
-  static array_maker s_maker[SG_NCLASS][2];
-
-  static octave_value
+  static std::unique_ptr<value_owner>
   new_array (sg_class cls, bool cplx, const dim_vector& dv, void **data)
   {
-    if (! s_maker[SG_F64][0])
+    static owner_maker maker[SG_NCLASS][2];
+    if (! maker[SG_F64][0])
       {
-#define MAKER(cls, cplx, scalar, matrix, array) \
-        s_maker[cls][cplx] = make_array<matrix, array>;
+#define MAKER(cls, cplx, scalar, matrix, array) maker[cls][cplx] = make_owner<array>;
         FOR_EACH_PLAIN (MAKER)
 #undef MAKER
       }
-    return s_maker[cls][cplx] (dv, data);
+    return std::unique_ptr<value_owner> (maker[cls][cplx] (dv, data));
   }
 
   sg_buf *
   fresh_buf (sg_class cls, bool cplx, const dim_vector& dv)
   {
     void *data;
-    octave_value v = new_array (cls, cplx, dv, &data);
-    return buf_on_value (v, cls, cplx, data, (sg_class_bytes (cls) << cplx) * dv.numel (), true);
+    std::unique_ptr<value_owner> owner = new_array (cls, cplx, dv, &data);
+    std::size_t bytes = (sg_class_bytes (cls) << cplx) * dv.numel ();
+    return buf_of_owner (std::move (owner), cls, cplx, data, bytes);
   }
 
   octave_value
   stand_in (sg_class cls, const dim_vector& dv)
   {
     void *data;
-    octave_value v = new_array (cls, false, dv, &data);
+    std::unique_ptr<value_owner> owner = new_array (cls, false, dv, &data);
     if (dv.numel () == 1)
-      {
-        std::memset (data, 0, sg_class_bytes (cls));
-        v.maybe_mutate ();
-      }
-    return v;
+      std::memset (data, 0, sg_class_bytes (cls));
+    return owner->value ();
   }
 
   octave_value
   value_of_buf (sg_buf *b, const dim_vector& dv)
   {
-    octave_value v;
     if (b->free_fn == release_value)
       {
-        value_owner *o = static_cast<value_owner *> (b->owner);
-        if (o->raw)
-          {
-            // MEMORY stays what it is: it holds the data of the buffer.
-            o->value.maybe_mutate ();
-            o->raw = false;
-          }
-        v = o->value;
-        if (v.dims () != dv)
-          v = v.reshape (dv);
+        octave_value v = static_cast<value_owner *> (b->owner)->value ();
+        return v.dims () == dv ? v : v.reshape (dv);
       }
-    else
-      {
-        void *data;
-        v = new_array (b->cls, b->cplx, dv, &data);
-        if (b->bytes > 0)
-          std::memcpy (data, b->data, b->bytes);
-        v.maybe_mutate ();
-      }
-    return v;
+    void *data;
+    std::unique_ptr<value_owner> owner = new_array (b->cls, b->cplx, dv, &data);
+    if (b->bytes > 0)
+      std::memcpy (data, b->data, b->bytes);
+    return owner->value ();
   }
 }

@@ -155,7 +155,7 @@ namespace symgpu
     octave_value users = m_info->find_cmdline_function ();
     if (users.is_undefined () && m_info->is_user_function_defined ()
         && m_info->find_built_in_function ().is_defined ())
-      users = m_info->find_user_function ();
+      users = interp.get_symbol_table ().find_user_function (name ());
     if (users.is_defined ())
       return interp.feval (users, args, nargout);
     octave_value_list result;
@@ -174,30 +174,24 @@ namespace symgpu
   static void
   install_method (octave::symbol_table& symtab, const std::string& name, const method_row *row)
   {
-    octave::fcn_info *info = symtab.get_fcn_info (name);
-    if (! info)
-      {
-        symtab.find_function (name);
-        info = symtab.get_fcn_info (name);
-        if (! info)
-          return;
-      }
-    octave_value plain = info->find_built_in_function ();
-    std::string doc;
+    octave_value plain = symtab.find_built_in_function (name);
     octave_function *f = plain.is_defined () ? plain.function_value (true) : nullptr;
-    if (f)
-      doc = f->doc_string ();
-    info->install_built_in_function (octave_value (new symarray_method (name, doc, row, info)));
+    std::string doc = f ? f->doc_string () : "";
+    // This makes an entry where there is none.
+    symtab.install_built_in_function (name, plain);
+    octave::fcn_info *info = symtab.get_fcn_info (name);
+    octave_value ours (new symarray_method (name, doc, row, info));
+    symtab.install_built_in_function (name, ours);
     try
       {
-        info->find_method (row ? row->dispatch_class : s_class);
+        symtab.find_method (name, row ? row->dispatch_class : s_class);
       }
     catch (...)
       {
-        info->install_built_in_function (plain);
+        symtab.install_built_in_function (name, plain);
         throw;
       }
-    info->install_built_in_function (plain);
+    symtab.install_built_in_function (name, plain);
     if (! row || row->op != SG_NOP)
       (row ? s_lazy : s_delegated).push_back (name);
   }

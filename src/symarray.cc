@@ -384,7 +384,9 @@ octave_symarray::resize (const dim_vector& dv, bool fill) const
     = fill ? nullptr : symgpu::cat_builder::announce (*this, dv);
   if (b)
     return octave_value (new octave_symarray (std::move (b)));
-  return symgpu::wrap (plain ().resize (dv, fill));
+  octave_value v = plain ().resize (dv, fill);
+  // cellfun makes its result from the first scalar, and compares its class with that of others.
+  return numel () == 1 ? v : symgpu::wrap (v);
 }
 
 static octave_value
@@ -465,7 +467,7 @@ namespace symgpu
     if (sg_node_is_over_bound (n))
       {
         sg_count.bound_evals++;
-        evaluate (1, &n);
+        compute (n);
       }
     return v;
   }
