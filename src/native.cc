@@ -394,4 +394,10 @@ namespace symgpu
   {
     check (sg_eval (current_backend, n, nodes));
   }
+
+  void
+  compute (sg_node *node)
+  {
+    check (sg_compute (current_backend, 1, &node));
+  }
 }

@@ -219,6 +219,8 @@ namespace symgpu
 
   // Compute these nodes with the backend that the user has chosen; throws.
   void evaluate (int n, sg_node *const *nodes);
+  // The same where nobody looks at the value yet.
+  void compute (sg_node *node);
   // Throw what the status says.
   void check (sg_status s);
 

@@ -55,19 +55,21 @@ visit (sg_graph *g, sg_node *root)
 }
 
 sg_status
-sg_graph_init (sg_graph *g, int nroots, sg_node *const *roots)
+sg_graph_init (sg_graph *g, int nroots, sg_node *const *roots, sg_want want)
 {
   *g = (sg_graph) { 0 };
   epoch++;
   for (int i = 0; i < nroots; i++)
     SG_TRY (visit (g, roots[i]));
-  g->is_output = sg_malloc (g->n);
-  if (! g->is_output)
+  g->want = sg_malloc (g->n);
+  if (! g->want)
     return sg_fail (SG_NOMEM, "out of memory to order an expression of %d nodes", g->n);
   for (int k = 0; k < g->n; k++)
-    g->is_output[k] = ! sg_node_is_leaf (g->order[k]) && g->order[k]->user_refs > 0;
+    g->want[k] = ! sg_node_is_leaf (g->order[k]) && g->order[k]->user_refs > 0
+                 ? SG_WANT_KEPT : SG_WANT_NOT;
   for (int i = 0; i < nroots; i++)
-    g->is_output[roots[i]->slot] = ! sg_node_is_leaf (roots[i]);
+    if (! sg_node_is_leaf (roots[i]))
+      g->want[roots[i]->slot] = want;
   return SG_OK;
 }
 
@@ -75,7 +77,7 @@ void
 sg_graph_clear (sg_graph *g)
 {
   sg_free (g->order);
-  sg_free (g->is_output);
+  sg_free (g->want);
   sg_free (g->key);
 }
 
@@ -105,7 +107,7 @@ describe (sg_graph *g, int k)
   SG_TRY (reserve (g, 1 + n->nd + nin + 4 * npar));
   uint64_t *w = g->key + g->nkey;
   *w++ = (leaf ? 0 : (uint64_t) n->op + 1) | (uint64_t) n->cls << 16
-         | (uint64_t) (leaf ? n->cplx : n->dyn) << 24 | (uint64_t) g->is_output[k] << 25
+         | (uint64_t) (leaf ? n->cplx : n->dyn) << 24 | (uint64_t) g->want[k] << 25
          | (uint64_t) n->nd << 32 | (uint64_t) nin << 48;
   for (int d = 0; d < n->nd; d++)
     *w++ = n->dim[d];

@@ -6,18 +6,26 @@
 
 #include "symgpu.h"
 
+/* Whether a value outlives the evaluation.  */
+typedef enum sg_want
+{
+  SG_WANT_NOT,
+  SG_WANT_KEPT,              /* the user holds the node */
+  SG_WANT_HOST               /* and will look at it now: in memory of the host */
+} sg_want;
+
 typedef struct sg_graph
 {
   int n, room;
   sg_node **order;           /* leaves (nodes with a value) and nodes; borrowed */
-  bool *is_output;           /* the value is wanted: a root, or the user holds the node */
+  uint8_t *want;             /* by position: sg_want */
   uint64_t *key;
   int nkey, keyroom;
   uint64_t hash;
 } sg_graph;
 
-/* Order the graph; each node's slot is its position.  */
-sg_status sg_graph_init (sg_graph *g, int nroots, sg_node *const *roots);
+/* Order the graph; each node's slot is its position.  WANT is that of the roots.  */
+sg_status sg_graph_init (sg_graph *g, int nroots, sg_node *const *roots, sg_want want);
 /* Describe its structure: equal keys, equal plans.  */
 sg_status sg_graph_make_key (sg_graph *g);
 void sg_graph_clear (sg_graph *g);

@@ -214,9 +214,18 @@ free_pooled (sg_buf *b)
   sg_pool_put (b->data);
 }
 
+/* Smaller values are not worth a search of the pool.  */
+#define SMALL 16384
+
 sg_status
 sg_buf_pool (sg_class cls, bool cplx, size_t bytes, sg_buf **out)
 {
+  if (bytes <= SMALL)
+    {
+      SG_TRY (buf_new (bytes, cls, cplx, bytes, out));
+      (*out)->data = *out + 1;
+      return SG_OK;
+    }
   void *p = sg_pool_get (bytes);
   if (! p)
     return sg_fail (SG_NOMEM, "out of memory for a value of %zu bytes", bytes);

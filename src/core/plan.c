@@ -121,7 +121,7 @@ raise_levels (sg_builder *b, int *limit)
       const sg_node *n = b->g->order[k];
       if (b->how[k] == SG_HOW_LEAF)
         continue;
-      if (b->how[k] == SG_HOW_MAP && ! b->g->is_output[k] && limit[k] != INT_MAX
+      if (b->how[k] == SG_HOW_MAP && b->g->want[k] == SG_WANT_NOT && limit[k] != INT_MAX
           && limit[k] > b->level[k])
         b->level[k] = limit[k];
       for (int i = 0; i < n->nin; i++)

@@ -15,7 +15,8 @@ typedef enum sg_slotkind
 {
   SG_SLOT_LEAF,              /* a value that exists: bound when the plan runs */
   SG_SLOT_ARENA,             /* in the plan's own block of memory, at OFFSET */
-  SG_SLOT_HOST,              /* memory of the host: results, and operands of foreign steps */
+  SG_SLOT_POOL,              /* memory of its own: values that are kept */
+  SG_SLOT_HOST,              /* memory of the host: values it looks at, operands of foreign steps */
   SG_SLOT_FOREIGN,           /* what Octave returns: class known, complexity not */
   SG_SLOT_ALIAS              /* the same data as slot ALIAS, with other dimensions */
 } sg_slotkind;
@@ -32,7 +33,8 @@ typedef struct sg_slot
   int alias;                 /* ALIAS */
   int node;                  /* the node of the graph, as position in its order */
   int first, last;           /* the steps that write it and read it last; outputs: last = nsteps */
-  bool output;
+  bool output;               /* outlives the plan */
+  bool to_host;              /* and the host will look at it */
 } sg_slot;
 
 /* The types that map programs compute in.  Integers up to 32 bits and logicals are computed
@@ -166,8 +168,8 @@ struct sg_plan
   sg_slot *slot;
   sg_step *step;
   int64_t arena_bytes;
-  int *born, nborn;          /* HOST slots in the order of the steps that write them first */
-  int *dead, ndead;          /* HOST and FOREIGN slots, not outputs, by the steps that use them last */
+  int *born, nborn;          /* POOL and HOST slots in the order of the steps that write them first */
+  int *dead, ndead;          /* such and FOREIGN slots, not outputs, by the steps that use them last */
   sg_plan *next;             /* in the cache */
   uint64_t used;             /* when last used */
 };

@@ -1,5 +1,6 @@
-/* Where the values of a plan live, and how long.  Values that the host wants, or that it
-   takes part in, are in its memory; all others share one arena, at offsets fixed here.  */
+/* Where the values of a plan live, and how long.  Values that the host looks at, or that it
+   takes part in, are in its memory, values that are kept have memory of their own; all others
+   share one arena, at offsets fixed here.  */
 
 #include "build.h"
 
@@ -91,7 +92,7 @@ step_slots (sg_plan *p, int k)
     }
 }
 
-/* Results stay until the end, in memory of the host.  */
+/* Results stay until the end, in memory that is theirs.  */
 static void
 keep_outputs (sg_plan *p)
 {
@@ -100,8 +101,10 @@ keep_outputs (sg_plan *p)
       {
         sg_slot *s = &p->slot[resolve (p, i)];
         s->last = p->nsteps;
-        if (s->kind == SG_SLOT_ARENA)
+        if (p->slot[i].to_host && (s->kind == SG_SLOT_ARENA || s->kind == SG_SLOT_POOL))
           s->kind = SG_SLOT_HOST;
+        else if (s->kind == SG_SLOT_ARENA)
+          s->kind = SG_SLOT_POOL;
       }
 }
 
@@ -215,7 +218,7 @@ place (sg_plan *p, arena *a, const lists *l)
       for (int i = l->born[k]; i >= 0; i = l->next_born[i])
         if (p->slot[i].kind == SG_SLOT_ARENA)
           p->slot[i].offset = take (a, rounded (p->slot[i].bytes));
-        else if (p->slot[i].kind == SG_SLOT_HOST)
+        else if (p->slot[i].kind != SG_SLOT_FOREIGN)
           p->born[p->nborn++] = i;
       for (int i = l->dead[k]; i >= 0; i = l->next_dead[i])
         if (p->slot[i].kind != SG_SLOT_ARENA)

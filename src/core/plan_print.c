@@ -8,6 +8,7 @@ static void
 emit_value (FILE *f, const sg_plan *p, sg_node *const *order, int k)
 {
   static const char *const kind[] = { [SG_SLOT_LEAF] = "input", [SG_SLOT_ARENA] = "temporary",
+                                      [SG_SLOT_POOL] = "kept",
                                       [SG_SLOT_HOST] = "value", [SG_SLOT_FOREIGN] = "Octave's",
                                       [SG_SLOT_ALIAS] = "the same as" };
   const sg_slot *s = &p->slot[k];

@@ -74,7 +74,8 @@ sg_build_slots (sg_builder *b)
       t->kind = kind[b->how[k]];
       t->cls = n->cls;
       t->node = k;
-      t->output = b->g->is_output[k];
+      t->output = b->g->want[k] != SG_WANT_NOT;
+      t->to_host = b->g->want[k] == SG_WANT_HOST;
       if (t->kind == SG_SLOT_ALIAS)
         t->alias = n->in[0]->slot;
       if (b->how[k] != SG_HOW_MAP || t->output)

@@ -124,7 +124,7 @@ run_step (run *x, const sg_step *s)
     }
 }
 
-/* Memory of the host comes when a step first writes it and goes after the last use.  */
+/* Memory that is not the arena's comes when a step first writes it and goes after the last use.  */
 static sg_status
 run_steps (run *x)
 {
@@ -135,7 +135,10 @@ run_steps (run *x)
         {
           int i = p->born[x->born];
           const sg_slot *s = &p->slot[i];
-          SG_TRY (host->value_new (s->cls, false, s->nd, s->dim, &x->buf[i]));
+          if (s->kind == SG_SLOT_HOST)
+            SG_TRY (host->value_new (s->cls, false, s->nd, s->dim, &x->buf[i]));
+          else
+            SG_TRY (sg_buf_pool (s->cls, false, s->bytes, &x->buf[i]));
           x->r.ptr[i] = x->buf[i]->data;
         }
       if (sg_is_interrupted ())
@@ -203,9 +206,9 @@ run_plan (const sg_graph *g, const sg_plan *p, int *failed_node)
 /* ---- the backends -------------------------------------------------------------------------- */
 
 static sg_status
-plan_of (sg_graph *g, int nroots, sg_node *const *roots, sg_plan **out)
+plan_of (sg_graph *g, int nroots, sg_node *const *roots, sg_want want, sg_plan **out)
 {
-  SG_TRY (sg_graph_init (g, nroots, roots));
+  SG_TRY (sg_graph_init (g, nroots, roots, want));
   SG_TRY (sg_graph_make_key (g));
   return sg_plan_get (g, out);
 }
@@ -213,14 +216,14 @@ plan_of (sg_graph *g, int nroots, sg_node *const *roots, sg_plan **out)
 /* Where a kernel met an argument outside its domain, the node is marked and the graph is
    planned again, so that Octave does this node and what depends on the class of its value.  */
 static sg_status
-eval_cpu (int nroots, sg_node *const *roots)
+eval_cpu (int nroots, sg_node *const *roots, sg_want want)
 {
   for (;;)
     {
       sg_graph g;
       sg_plan *p;
       int failed = -1;
-      sg_status s = plan_of (&g, nroots, roots, &p);
+      sg_status s = plan_of (&g, nroots, roots, want, &p);
       if (s == SG_OK)
         s = run_plan (&g, p, &failed);
       if (s == SG_DELEGATE && failed >= 0)
@@ -276,7 +279,7 @@ run_native (const sg_graph *g, sg_buf **buf, int *last)
           last[n->in[i]->slot] = k;
     }
   for (int k = 0; k < g->n; k++)
-    if (g->is_output[k])
+    if (g->want[k] != SG_WANT_NOT)
       last[k] = g->n;
   for (int k = 0; k < g->n; k++)
     if (sg_node_is_leaf (g->order[k]))
@@ -287,10 +290,10 @@ run_native (const sg_graph *g, sg_buf **buf, int *last)
 }
 
 static sg_status
-eval_native (int nroots, sg_node *const *roots)
+eval_native (int nroots, sg_node *const *roots, sg_want want)
 {
   sg_graph g;
-  sg_status s = sg_graph_init (&g, nroots, roots);
+  sg_status s = sg_graph_init (&g, nroots, roots, want);
   sg_buf **buf = NULL;
   int *last = NULL;
   if (s == SG_OK)
@@ -305,7 +308,7 @@ eval_native (int nroots, sg_node *const *roots)
   else
     g.n = 0;
   for (int k = 0; k < g.n; k++)
-    if (s == SG_OK && g.is_output[k])
+    if (s == SG_OK && g.want[k] != SG_WANT_NOT)
       sg_node_set_value (g.order[k], buf[k]);
     else
       sg_buf_unref (buf[k]);
@@ -315,11 +318,11 @@ eval_native (int nroots, sg_node *const *roots)
   return s;
 }
 
-static sg_status (*const eval[SG_NBACKEND]) (int, sg_node *const *) = {
+static sg_status (*const eval[SG_NBACKEND]) (int, sg_node *const *, sg_want) = {
   [SG_NATIVE] = eval_native, [SG_CPU] = eval_cpu };
 
-sg_status
-sg_eval (sg_backend b, int n, sg_node *const *roots)
+static sg_status
+evaluate (sg_backend b, int n, sg_node *const *roots, sg_want want)
 {
   bool done = true;
   for (int i = 0; i < n; i++)
@@ -327,7 +330,19 @@ sg_eval (sg_backend b, int n, sg_node *const *roots)
   if (done)
     return SG_OK;
   sg_count.evaluations++;
-  return eval[b] (n, roots);
+  return eval[b] (n, roots, want);
+}
+
+sg_status
+sg_eval (sg_backend b, int n, sg_node *const *roots)
+{
+  return evaluate (b, n, roots, SG_WANT_HOST);
+}
+
+sg_status
+sg_compute (sg_backend b, int n, sg_node *const *roots)
+{
+  return evaluate (b, n, roots, SG_WANT_KEPT);
 }
 
 sg_status
@@ -335,7 +350,7 @@ sg_plan_print (FILE *f, int n, sg_node *const *roots)
 {
   sg_graph g;
   sg_plan *p;
-  sg_status s = plan_of (&g, n, roots, &p);
+  sg_status s = plan_of (&g, n, roots, SG_WANT_HOST, &p);
   if (s == SG_OK)
     sg_plan_emit (f, p, g.order);
   sg_graph_clear (&g);

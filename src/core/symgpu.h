@@ -247,6 +247,8 @@ int sg_backend_find (const char *name);
    that the user holds and that had to be computed.  On failure nothing has changed but nodes
    that were already complete.  */
 sg_status sg_eval (sg_backend b, int n, sg_node *const *roots);
+/* As sg_eval, for values that nobody looks at yet: they stay in memory of the core.  */
+sg_status sg_compute (sg_backend b, int n, sg_node *const *roots);
 
 /* Print the plan that the CPU would run for these roots.  */
 sg_status sg_plan_print (FILE *f, int n, sg_node *const *roots);
