@@ -119,7 +119,8 @@ namespace symgpu
   {
   public:
 
-    explicit array_owner (const dim_vector& dv) : value_owner (octave_value ()), m_array (dv) { }
+    explicit array_owner (const dim_vector& dv) : value_owner (octave_value ()),
+        m_array (fresh_array<ARRAY> (dv)) { }
 
     void * data () { return m_array.fortran_vec (); }
 
