@@ -64,7 +64,6 @@ void
 octave_symarray::set_node (sg_node *n) const
 {
   m_node = n;
-  n->user_refs++;
 }
 
 void
@@ -74,7 +73,6 @@ octave_symarray::drop_node () const
     {
       sg_node *n = m_node;
       m_node = nullptr;
-      n->user_refs--;
       sg_node_unref (n);
     }
 }

@@ -54,6 +54,26 @@ visit (sg_graph *g, sg_node *root)
   return SG_OK;
 }
 
+/* A value that somebody outside this graph waits for, the user or another expression, is kept
+   when it has been computed here: it would be computed again else.  */
+static sg_status
+find_kept (sg_graph *g)
+{
+  int *uses = sg_malloc (g->n * sizeof *uses);
+  if (! uses)
+    return sg_fail (SG_NOMEM, "out of memory to order an expression of %d nodes", g->n);
+  memset (uses, 0, g->n * sizeof *uses);
+  for (int k = 0; k < g->n; k++)
+    if (! sg_node_is_leaf (g->order[k]))
+      for (int i = 0; i < g->order[k]->nin; i++)
+        uses[g->order[k]->in[i]->slot]++;
+  for (int k = 0; k < g->n; k++)
+    g->want[k] = ! sg_node_is_leaf (g->order[k]) && g->order[k]->refs > uses[k]
+                 ? SG_WANT_KEPT : SG_WANT_NOT;
+  sg_free (uses);
+  return SG_OK;
+}
+
 sg_status
 sg_graph_init (sg_graph *g, int nroots, sg_node *const *roots, sg_want want)
 {
@@ -64,9 +84,7 @@ sg_graph_init (sg_graph *g, int nroots, sg_node *const *roots, sg_want want)
   g->want = sg_malloc (g->n);
   if (! g->want)
     return sg_fail (SG_NOMEM, "out of memory to order an expression of %d nodes", g->n);
-  for (int k = 0; k < g->n; k++)
-    g->want[k] = ! sg_node_is_leaf (g->order[k]) && g->order[k]->user_refs > 0
-                 ? SG_WANT_KEPT : SG_WANT_NOT;
+  SG_TRY (find_kept (g));
   for (int i = 0; i < nroots; i++)
     if (! sg_node_is_leaf (roots[i]))
       g->want[roots[i]->slot] = want;

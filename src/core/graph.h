@@ -10,7 +10,7 @@
 typedef enum sg_want
 {
   SG_WANT_NOT,
-  SG_WANT_KEPT,              /* the user holds the node */
+  SG_WANT_KEPT,              /* the user or another expression holds the node */
   SG_WANT_HOST               /* and will look at it now: in memory of the host */
 } sg_want;
 

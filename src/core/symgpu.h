@@ -159,8 +159,7 @@ typedef struct sg_index
 typedef struct sg_node sg_node;
 struct sg_node
 {
-  int refs;                 /* all owners */
-  int user_refs;            /* of these, values that the user holds */
+  int refs;                 /* owners: nodes above, values that the user holds */
   uint16_t op;              /* sg_op */
   uint8_t cls;              /* sg_class of the value */
   bool cplx;                /* LEAF and computed: is complex.  Else: may be complex */
@@ -244,7 +243,7 @@ const char * sg_backend_name (sg_backend b);
 int sg_backend_find (const char *name);
 
 /* Evaluate the roots in one plan.  Afterwards each has a value, and so has every node below
-   that the user holds and that had to be computed.  On failure nothing has changed but nodes
+   that the user or another expression holds and that had to be computed.  On failure nothing has changed but nodes
    that were already complete.  */
 sg_status sg_eval (sg_backend b, int n, sg_node *const *roots);
 /* As sg_eval, for values that nobody looks at yet: they stay in memory of the core.  */

@@ -106,9 +106,10 @@ test_values (void)
   sg_reduce_new (SG_SUM, z, 0, &s);
   sg_mtimes_new (x, 1, z, 0, &p);
   sg_transpose_new (s, false, &t);
-  y->user_refs++;
+  /* Y stays ours, Z is held by the two nodes above it alone.  */
+  sg_node_unref (z);
   CHECK (sg_eval (SG_CPU, 2, (sg_node *[]) { t, p }) == SG_OK, "%s", sg_message ());
-  CHECK (y->val && ! z->val, "a node that the user holds keeps its value, others do not");
+  CHECK (y->val && ! z->val, "a node that somebody else holds keeps its value, others do not");
   for (int j = 0; j < 4; j++)
     {
       double sum = 0;
@@ -123,9 +124,8 @@ test_values (void)
           CHECK (f64_at (p, k + 4 * j) == q, "product");
         }
     }
-  y->user_refs--;
-  sg_node *all[] = { x, r, y, z, s, p, t };
-  for (int i = 0; i < 7; i++)
+  sg_node *all[] = { x, r, y, s, p, t };
+  for (int i = 0; i < 6; i++)
     sg_node_unref (all[i]);
 }
 
@@ -162,6 +162,23 @@ test_guard (void)
   CHECK (f64_at (r, 7) == 2 && f64_at (q, 3) == 2, "value");
   sg_node *all[] = { x, r, a, q };
   for (int i = 0; i < 4; i++)
+    sg_node_unref (all[i]);
+}
+
+/* What another expression waits for is not computed again for it.  */
+static void
+test_shared (void)
+{
+  sg_node *x = leaf (SG_F64, DIMS (4, 4), fill_any), *p;
+  sg_mtimes_new (x, 0, x, 0, &p);
+  sg_node *a = ew (SG_EXP, p, NULL), *b = ew (SG_SIN, p, NULL);
+  sg_node *shared = p;
+  sg_node_unref (p);
+  CHECK (sg_eval (SG_CPU, 1, &a) == SG_OK && shared->val, "kept for b");
+  int64_t steps = sg_count.steps;
+  CHECK (sg_eval (SG_CPU, 1, &b) == SG_OK && sg_count.steps == steps + 1, "one step");
+  sg_node *all[] = { x, a, b };
+  for (int i = 0; i < 3; i++)
     sg_node_unref (all[i]);
 }
 
@@ -338,6 +355,7 @@ main (int argc, char **argv)
   test_values ();
   test_key ();
   test_guard ();
+  test_shared ();
   test_interrupt ();
   test_long_chain ();
   sg_cfg.history_nodes = 1000000000;
