@@ -1,10 +1,23 @@
 /* Matrix products: the calls of the BLAS that Octave itself makes (xgemm in dMatrix.cc and
-   fMatrix.cc), so that the results have Octave's bits.  */
+   fMatrix.cc).  Products of two matrices are cut in panels, which our own threads do with one
+   thread of the BLAS each: that keeps more of the machine busy than the threads of OpenBLAS do,
+   and these, which look for work for some time after each product, do not get in the way of the
+   loops between products.  The cut depends on the sizes alone; so do the bits.  */
 
 #include <limits.h>
 #include <string.h>
 
 #include "cpu.h"
+#include "threads.h"
+
+/* Where the BLAS is OpenBLAS.  */
+extern void openblas_set_num_threads (int n) __attribute__ ((weak));
+extern int openblas_get_num_threads (void) __attribute__ ((weak));
+
+#define PANEL_FLOPS 2e6      /* work worth a unit */
+#define PANELS_MAX 16
+#define PANEL_STEP 48        /* panels end where OpenBLAS ends its inner blocks */
+#define FLOPS_PER_NS 25
 
 /* The BLAS that Octave links: 32-bit integers; the lengths of strings come last.  */
 #define BLAS_DECLARE(p, T)                                                              \
@@ -27,6 +40,7 @@ typedef struct product
 {
   int m, k, n;
   int lda, tda, ldb, tdb;    /* stored rows and columns of the operands */
+  int ldc;
   bool ta, tb;
   bool same;                 /* the operands are the same data */
 } product;
@@ -72,11 +86,97 @@ trans_arg (bool t)
       }                                                                                 \
     else                                                                                \
       p##gemm_ (&ta, &tb, &g->m, &g->n, &g->k, &one, a, &g->lda, b, &g->ldb, &zero, c,  \
-                &g->m, 1, 1);                                                           \
+                &g->ldc, 1, 1);                                                         \
   }
 
 PRODUCT (d, double)
 PRODUCT (s, float)
+
+static void
+product_whole (sg_class cls, const product *g, const void *a, const void *b, void *c)
+{
+  if (cls == SG_F64)
+    dproduct (g, a, b, c);
+  else
+    sproduct (g, a, b, c);
+}
+
+/* ---- panels --------------------------------------------------------------------------- */
+
+typedef struct panels
+{
+  product g;
+  sg_class cls;
+  const char *a, *b;
+  char *c;
+  bool columns;              /* panels are columns of the result, else rows */
+  int64_t width;
+} panels;
+
+static bool
+panel_unit (void *ctx, int64_t u, int t)
+{
+  (void) t;
+  const panels *p = ctx;
+  product g = p->g;
+  int64_t size = sg_class_bytes (p->cls), at = u * p->width;
+  const char *a = p->a, *b = p->b;
+  char *c = p->c;
+
+  if (p->columns)
+    {
+      g.n = (int) sg_min64 (p->width, g.n - at);
+      b += at * size * (g.tb ? 1 : g.ldb);
+      c += at * size * g.ldc;
+    }
+  else
+    {
+      g.m = (int) sg_min64 (p->width, g.m - at);
+      a += at * size * (g.ta ? g.lda : 1);
+      c += at * size;
+    }
+  product_whole (p->cls, &g, a, b, c);
+  return true;
+}
+
+/* The longer side of the result is cut.  No panel has one row or column: that would be another
+   function of the BLAS.  */
+static int64_t
+cut (panels *p)
+{
+  int64_t side = p->columns ? p->g.n : p->g.m;
+  double flops = 2.0 * p->g.m * p->g.n * p->g.k;
+  int64_t units = flops / PANEL_FLOPS < PANELS_MAX ? (int64_t) (flops / PANEL_FLOPS) : PANELS_MAX;
+
+  p->width = side;
+  if (units < 2)
+    return 1;
+  p->width = sg_ceil_div (sg_ceil_div (side, units), PANEL_STEP) * PANEL_STEP;
+  while (side % p->width == 1)
+    p->width += PANEL_STEP;
+  return sg_ceil_div (side, p->width);
+}
+
+static sg_status
+product_in_panels (const product *g, sg_class cls, const void *a, const void *b, void *c,
+                   int threads)
+{
+  panels p = { .g = *g, .cls = cls, .a = a, .b = b, .c = c, .columns = g->n >= g->m };
+  int64_t units = cut (&p);
+  int old = openblas_get_num_threads ();
+
+  openblas_set_num_threads (1);
+  threads = sg_threads_for (threads, 2.0 * g->m * g->n * g->k / FLOPS_PER_NS, units);
+  sg_status s = sg_units_run (threads, units, panel_unit, &p);
+  openblas_set_num_threads (old);
+  return s;
+}
+
+static bool
+is_matrix_product (const product *g)
+{
+  return g->m > 1 && g->n > 1 && ! (g->same && g->m == g->n && g->ta != g->tb);
+}
 
 sg_status
 sg_cpu_gemm (const sg_gemm *g, sg_run *r)
@@ -102,13 +202,12 @@ sg_cpu_gemm (const sg_gemm *g, sg_run *r)
 
   bool ta = g->ta != 0, tb = g->tb != 0;
   int m = (int) g->m, k = (int) g->k, n = (int) g->n;
-  product p = { m, k, n, ta ? k : m, ta ? m : k, tb ? n : k, tb ? k : n, ta, tb, a == b };
+  product p = { m, k, n, ta ? k : m, ta ? m : k, tb ? n : k, tb ? k : n, m, ta, tb, a == b };
 
-  if (g->cls == SG_F64)
-    dproduct (&p, a, b, c);
-  else if (g->cls == SG_F32)
-    sproduct (&p, a, b, c);
-  else
+  if (g->cls != SG_F64 && g->cls != SG_F32)
     return sg_fail (SG_INTERNAL, "no product for class %s", sg_class_name (g->cls));
+  if (is_matrix_product (&p) && openblas_set_num_threads && openblas_get_num_threads)
+    return product_in_panels (&p, g->cls, a, b, c, r->threads);
+  product_whole (g->cls, &p, a, b, c);
   return SG_OK;
 }
