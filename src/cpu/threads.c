@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "threads.h"
@@ -18,8 +19,10 @@
 #define MIN_JOB_NS 60000
 #define MIN_THREAD_NS 20000
 
-/* How often an idle thread looks for work before it sleeps: some microseconds.  */
-#define LOOKS 200
+/* How long an idle thread looks for work before it sleeps.  The steps of a plan follow each
+   other faster than a sleeping processor wakes up; a thread that looks gives way to others.  */
+#define LOOK_NS 200000
+#define LOOKS_PER_YIELD 64
 
 typedef struct job
 {
@@ -117,6 +120,32 @@ relax (void)
 #endif
 }
 
+static int64_t
+nanoseconds (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
+}
+
+/* Wait for another job than number SEEN, for a while.  */
+static void
+look (unsigned seen)
+{
+  int64_t end = nanoseconds () + LOOK_NS;
+  do
+    {
+      for (int i = 0; i < LOOKS_PER_YIELD; i++)
+        {
+          if (pool.serial != seen)
+            return;
+          relax ();
+        }
+      sched_yield ();
+    }
+  while (nanoseconds () < end);
+}
+
 /* With the lock: is there a job that wants one more?  */
 static bool
 is_wanted (void)
@@ -135,8 +164,7 @@ worker (void *arg)
         {
           unsigned seen = pool.serial;
           pthread_mutex_unlock (&pool.lock);
-          for (int i = 0; i < LOOKS && pool.serial == seen; i++)
-            relax ();
+          look (seen);
           pthread_mutex_lock (&pool.lock);
           while (! is_wanted ())
             pthread_cond_wait (&pool.wake, &pool.lock);
