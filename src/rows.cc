@@ -55,6 +55,8 @@ numel (__symgpu_rows__ ())
 }
 
 /*
-%!assert (any (strcmp ({__symgpu_rows__ ().id}, "PLUS")))
+%!test
+%! rows = __symgpu_rows__ ();
+%! assert (any (strcmp ({rows.id}, "PLUS")));
 %!error <Invalid call> __symgpu_rows__ (1)
 */

@@ -14,11 +14,18 @@ best_kernels (void)
 {
 #ifdef __x86_64__
   __builtin_cpu_init ();
-  if (__builtin_cpu_supports ("x86-64-v4"))
+  /* By features: not every compiler knows the names of the levels.  */
+#define HAS(feature) __builtin_cpu_supports (feature)
+  bool v2 = HAS ("sse4.2") && HAS ("ssse3") && HAS ("popcnt");
+  bool v3 = v2 && HAS ("avx2") && HAS ("fma") && HAS ("bmi") && HAS ("bmi2");
+  bool v4 = v3 && HAS ("avx512f") && HAS ("avx512bw") && HAS ("avx512cd") && HAS ("avx512dq")
+            && HAS ("avx512vl");
+#undef HAS
+  if (v4)
     return &sg_kernels_v4;
-  if (__builtin_cpu_supports ("x86-64-v3"))
+  if (v3)
     return &sg_kernels_v3;
-  if (__builtin_cpu_supports ("x86-64-v2"))
+  if (v2)
     return &sg_kernels_v2;
 #endif
   return &sg_kernels_generic;
