@@ -8,10 +8,11 @@
 
 #include "cat.h"
 #include "config.h"
+#include "convert.h"
 #include "main.h"
 #include "methods.h"
 #include "native.h"
-#include "convert.h"
+#include "rebuild.h"
 #include "symarray.h"
 
 // PKG_ADD: autoload ("symarray", "symgpu.oct");
@@ -159,8 +160,10 @@ Several arguments are evaluated together, so that what their expressions have in
 computed once.  An argument that is not a symarray is returned as it is.
 
 @var{backend} says how to evaluate: @qcode{"cpu"}, or @qcode{"native"}, which does one
-operation after the other with Octave's own functions.  By default it is the backend chosen
-with @code{symbackend}.
+operation after the other with Octave's own functions.  The whole expression is then evaluated
+by this backend, even if its value is known already; of an expression of many operations only the
+value may have been kept.  By default what has not been computed yet is computed by the backend
+chosen with @code{symbackend}.
 
 @example
 @group
@@ -182,22 +185,34 @@ x = symarray ([1 2 3]);
   if (nargin < 1 || nargout > nargin)
     print_usage ();
 
+  bool again = nargin < args.length ();
+  octave_value_list result (nargin);
+  octave::unwind_protect_var<sg_backend> restore (symgpu::current_backend, backend);
+  symgpu::rebuilder copies;
   std::vector<sg_node *> roots;
   for (int i = 0; i < nargin; i++)
     {
       const octave_symarray *s = symgpu::as_symarray (args(i));
-      if (s && ! s->is_computed ())
+      if (s && again && s->node ()->op != SG_LEAF)
+        roots.push_back (copies.copy (s->node ()));
+      else if (s && ! s->is_computed ())
         roots.push_back (s->node ());
     }
   if (! roots.empty ())
-    {
-      octave::unwind_protect_var<sg_backend> restore (symgpu::current_backend);
-      symgpu::current_backend = backend;
-      symgpu::evaluate (roots.size (), roots.data ());
-    }
-  octave_value_list result (nargin);
+    symgpu::evaluate (roots.size (), roots.data ());
   for (int i = 0; i < nargin; i++)
-    result(i) = symgpu::unwrap (args(i));
+    {
+      const octave_symarray *s = symgpu::as_symarray (args(i));
+      if (s && again && s->node ()->op != SG_LEAF)
+        {
+          sg_node *n = s->node (), *c = copies.copy (n);
+          result(i) = symgpu::value_of_buf (c->val, symgpu::dims_of_node (c));
+          if (! n->val)
+            sg_node_set_value (n, sg_buf_ref (c->val));
+        }
+      else
+        result(i) = symgpu::unwrap (args(i));
+    }
   return result;
 }
 
@@ -253,6 +268,15 @@ x = symarray ([1 2 3]);
 %!test
 %! x = symarray (rand (4));
 %! assert (gather (x .* x + 1, "native"), gather (x .* x + 1, "cpu"));
+%!test # a backend that is named computes what the other has computed before
+%! x = symarray (rand (3)); y = exp (x(:, [1 3])) * 2; z = [sum(y), max(y', [], 2).'];
+%! c = gather (z, "cpu");
+%! n = symgpu_info ("counters").foreign;
+%! assert (gather (z, "native"), c, 2 * eps (c));
+%! assert (symgpu_info ("counters").foreign > n + 4);
+%! n = symgpu_info ("counters").evaluations;
+%! assert (gather (z), c);
+%! assert (symgpu_info ("counters").evaluations, n);
 %!error <Invalid call to gather> gather ()
 %!error <Invalid call to gather> [a, b] = gather (1)
 %!error id=symgpu:unknown-backend gather (symarray (1), "abacus")

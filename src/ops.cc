@@ -78,30 +78,6 @@ namespace symgpu
 
   static const int unary_count = sizeof unary_rows / sizeof unary_rows[0];
 
-  // ---- ranges -------------------------------------------------------------------------------
-
-  // Octave computes with ranges without their elements; what it returns is again a range, whose
-  // elements are not exactly those of the operation done on each.
-  static bool
-  is_range (const octave_base_value& v)
-  {
-    const octave_symarray *s = as_symarray (v);
-    return s && s->has_val () && plain_type_of (s->val ().type_id ()).compact;
-  }
-
-  static bool
-  is_known (const octave_base_value& v)
-  {
-    const octave_symarray *s = as_symarray (v);
-    return ! s || s->is_computed ();
-  }
-
-  static bool
-  is_range_operation (const octave_base_value& a, const octave_base_value& b)
-  {
-    return (is_range (a) && is_known (b)) || (is_range (b) && is_known (a));
-  }
-
   // ---- binary -------------------------------------------------------------------------------
 
   static sg_status
@@ -163,8 +139,6 @@ namespace symgpu
   binary (const octave_base_value& a, const octave_base_value& b)
   {
     const operator_row& row = operator_rows[K];
-    if (is_range_operation (a, b))
-      return eager (row.octave_op, a, b);
     operand na (a), nb (b);
     if (na.node () && nb.node ())
       {
@@ -249,8 +223,6 @@ namespace symgpu
   unary (const octave_base_value& a)
   {
     const unary_row& row = unary_rows[K];
-    if (is_range (a))
-      return wrap (octave::unary_op (interpreter ().get_type_info (), row.octave_op, unwrap (a)));
     sg_node *in = static_cast<const octave_symarray&> (a).node (), *n;
     set_origin ();
     sg_status s = (row.op == SG_TRANSPOSE || row.op == SG_CTRANSPOSE

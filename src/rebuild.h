@@ -1,0 +1,36 @@
+// Expressions once more, without what has been computed of them.
+
+#if ! defined (symgpu_rebuild_h)
+#define symgpu_rebuild_h 1
+
+#include <unordered_map>
+#include <vector>
+
+#include "compat.h"
+#include "symgpu.h"
+
+namespace symgpu
+{
+  // Copies of graphs that have no values but those of the leaves, so that another backend can
+  // compute them from the beginning.
+  class rebuilder
+  {
+  public:
+
+    rebuilder () = default;
+    rebuilder (const rebuilder&) = delete;
+    rebuilder& operator = (const rebuilder&) = delete;
+    ~rebuilder ();
+
+    // The copy of N, borrowed.  What several roots have in common is copied once.
+    sg_node * copy (sg_node *n);
+
+  private:
+
+    sg_node * make (const sg_node *n, const std::vector<sg_node *>& in);
+
+    std::unordered_map<const sg_node *, sg_node *> m_copies;
+  };
+}
+
+#endif
