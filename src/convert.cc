@@ -131,6 +131,24 @@ namespace symgpu
     ARRAY m_array;
   };
 
+  // A plain array and its elements.  Octave may give the elements of a value other memory while
+  // the value stays the same (octave_value::maybe_economize), but not while they are shared.
+  template <typename MATRIX, typename ARRAY>
+  class shared_owner : public value_owner
+  {
+  public:
+
+    explicit shared_owner (const octave_value& v)
+      : value_owner (v), m_array (static_cast<const MATRIX&> (v.get_rep ()).matrix_ref ())
+    { }
+
+    const void * data () const { return m_array.data (); }
+
+  private:
+
+    ARRAY m_array;
+  };
+
   static void
   release_value (sg_buf *b)
   {
@@ -147,6 +165,30 @@ namespace symgpu
     return b;
   }
 
+  template <typename MATRIX, typename ARRAY>
+  static value_owner *
+  share (const octave_value& v, const void **data)
+  {
+    auto owner = new shared_owner<MATRIX, ARRAY> (v);
+    *data = owner->data ();
+    return owner;
+  }
+
+  // The owner of a plain array.
+  static value_owner *
+  share_array (const octave_value& v, const plain_type& t, const void **data)
+  {
+    typedef value_owner * (*sharer) (const octave_value& v, const void **data);
+    static sharer fn[SG_NCLASS][2];
+    if (! fn[SG_F64][0])
+      {
+#define SHARER(cls, cplx, scalar, matrix, array) fn[cls][cplx] = share<matrix, array>;
+        FOR_EACH_PLAIN (SHARER)
+#undef SHARER
+      }
+    return fn[t.cls][t.cplx] (v, data);
+  }
+
   sg_buf *
   buf_of_value (const octave_value& v, const plain_type& t)
   {
@@ -157,15 +199,22 @@ namespace symgpu
       }
     const octave_base_value& rep = v.get_rep ();
     sg_class cls = static_cast<sg_class> (t.cls);
-    const void *data = rep.mex_get_data ();
     // A complex scalar may be one that Octave would not narrow again.
     if (t.scalar && ! t.cplx)
       {
         sg_buf *b;
-        check (sg_buf_scalar (cls, t.cplx, data, &b));
+        check (sg_buf_scalar (cls, t.cplx, rep.mex_get_data (), &b));
         return b;
       }
-    std::unique_ptr<value_owner> owner (new value_owner (v));
+    const void *data;
+    std::unique_ptr<value_owner> owner;
+    if (t.scalar)
+      {
+        data = rep.mex_get_data ();
+        owner.reset (new value_owner (v));
+      }
+    else
+      owner.reset (share_array (v, t, &data));
     std::size_t bytes = (sg_class_bytes (cls) << t.cplx) * rep.numel ();
     return buf_of_owner (std::move (owner), cls, t.cplx, const_cast<void *> (data), bytes);
   }

@@ -1,0 +1,38 @@
+## Faults that there were, each in as few words as showed it.  The oracle is the plain array.
+
+%!function same (x, a)
+%!  g = gather (x);
+%!  assert (class (g), class (a));
+%!  assert (size (g), size (a));
+%!  assert (iscomplex (g), iscomplex (a));
+%!  assert (g, a);
+%!endfunction
+
+%!function message = failure (f, varargin)
+%!  message = "";
+%!  try
+%!    f (varargin{:});
+%!  catch err
+%!    message = err.message;
+%!  end_try_catch
+%!endfunction
+
+%!test # an array that has grown has spare memory, which Octave takes away when it is stored
+%! for k = 1:20
+%!   d = symarray ([1 1]);
+%!   d(end+1) = 0;
+%!   x = round (symarray (gather (d)) + 1);
+%!   c = {d}; y = round (d + 1);
+%!   same (x, [2 2 1]);
+%!   same (y, [2 2 1]);
+%!   p = [];
+%!   for i = 1:3
+%!     p(i) = -1;
+%!   endfor
+%!   x = symarray ([0; 1]) ./ p;
+%!   p = num2cell (p);
+%!   same (1 ./ x, 1 ./ ([0; 1] ./ [-1 -1 -1]));
+%!   a = rand (100, 2); b = a(:,2);
+%!   x = symarray (b); y = x + 1; b += 0; a = []; c = {x, gather(x)};
+%!   same (y, b + 1);
+%! endfor
