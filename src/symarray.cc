@@ -458,10 +458,26 @@ namespace symgpu
     return list;
   }
 
+  // A NaN that is taken as a truth value is an error, of this line and no later one.
+  static bool
+  may_fail (const sg_node *n)
+  {
+    sg_guard guard = sg_op_info (static_cast<sg_op> (n->op))->guard;
+    if (n->val || (guard != SG_GUARD_NANL && guard != SG_GUARD_NANL2))
+      return false;
+    for (int i = 0; i < n->nin; i++)
+      if (sg_class_kind (static_cast<sg_class> (n->in[i]->cls)) == SG_KIND_FLOAT
+          || may_fail (n->in[i]))
+        return true;
+    return false;
+  }
+
   octave_value
   wrap (sg_node *n)
   {
     octave_value v (new octave_symarray (n));
+    if (may_fail (n))
+      compute (n);
     if (sg_node_is_over_bound (n))
       {
         sg_count.bound_evals++;

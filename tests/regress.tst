@@ -36,3 +36,14 @@
 %!   x = symarray (b); y = x + 1; b += 0; a = []; c = {x, gather(x)};
 %!   same (y, b + 1);
 %! endfor
+
+%!test # a NaN as a truth value: the error is of this line
+%! a = symarray ([1 NaN]);
+%! for f = {@(x) !x, @(x) x & true, @(x) true | x, @(x) logical(x), @(x) !x & true, ...
+%!          @(x) true | !x, @(x) xor (x, true), @(x) x + 1 & true}
+%!   message = failure (f{1}, [1 NaN]);
+%!   assert (! isempty (message));
+%!   assert (failure (f{1}, a), message);
+%! endfor
+%! same (! symarray ([0 2]), [true false]);
+%! same (symarray ([0 2]) & 1, [false true]);
