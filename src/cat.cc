@@ -60,6 +60,52 @@ namespace symgpu
     return w;
   }
 
+  static sg_class
+  class_of (const octave_value& v)
+  {
+    const octave_symarray *s = as_symarray (v);
+    return (s ? s->value_class ()
+            : static_cast<sg_class> (plain_type_of (v.type_id ()).cls));
+  }
+
+  // Complex numbers do not become integers: let Octave say so, now and in its words.
+  static void
+  raise_if_complex (sg_class integer, const octave_value& v)
+  {
+    if (! v.iscomplex ())
+      return;
+    const octave_value u = unwrap (v.get_rep ());
+    switch (integer)
+      {
+      case SG_I8: u.int8_array_value (); break;
+      case SG_I16: u.int16_array_value (); break;
+      case SG_I32: u.int32_array_value (); break;
+      case SG_I64: u.int64_array_value (); break;
+      case SG_U8: u.uint8_array_value (); break;
+      case SG_U16: u.uint16_array_value (); break;
+      case SG_U32: u.uint32_array_value (); break;
+      default: u.uint64_array_value (); break;
+      }
+  }
+
+  // V is the newest piece.
+  void
+  cat_builder::refuse_complex (const octave_value& v)
+  {
+    sg_class c = class_of (v);
+    if (! sg_class_is_integer (c))
+      {
+        if (m_integer != SG_NCLASS)
+          raise_if_complex (m_integer, v);
+      }
+    else if (m_integer == SG_NCLASS)
+      {
+        m_integer = c;
+        for (const piece& p : m_pieces)
+          raise_if_complex (c, p.v);
+      }
+  }
+
   bool
   cat_builder::add (const octave_base_value& v, const Array<octave_idx_type>& at)
   {
@@ -70,6 +116,7 @@ namespace symgpu
         return false;
     octave_value held (const_cast<octave_base_value *> (&v), true);
     m_pieces.push_back (piece { held, at(0), at(1) });
+    refuse_complex (held);
     return true;
   }
 
@@ -97,14 +144,6 @@ namespace symgpu
         c += dv(1);
       }
     return n > 0 && c == m_dims(1) && r + height == m_dims(0);
-  }
-
-  static sg_class
-  class_of (const octave_value& v)
-  {
-    const octave_symarray *s = as_symarray (v);
-    return (s ? s->value_class ()
-            : static_cast<sg_class> (plain_type_of (v.type_id ()).cls));
   }
 
   // The first integer class wins, then single, double, logical.

@@ -44,7 +44,11 @@ namespace symgpu
       octave_idx_type r, c;
     };
 
-    cat_builder (sg_class cls, const dim_vector& dv) : m_class (cls), m_dims (dv) { }
+    cat_builder (sg_class cls, const dim_vector& dv)
+      : m_class (cls), m_integer (sg_class_is_integer (cls) ? cls : SG_NCLASS), m_dims (dv)
+    { }
+
+    void refuse_complex (const octave_value& v);
 
     bool find_rows (std::vector<int>& first) const;
     sg_class result_class () const;
@@ -52,6 +56,7 @@ namespace symgpu
     octave_value finish_plain () const;
 
     sg_class m_class;           // of the value that Octave began with
+    sg_class m_integer;         // the integer class among the pieces, if there is one
     dim_vector m_dims;
     std::vector<piece> m_pieces;
   };

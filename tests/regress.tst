@@ -47,3 +47,21 @@
 %! endfor
 %! same (! symarray ([0 2]), [true false]);
 %! same (symarray ([0 2]) & 1, [false true]);
+
+%!test # what may prove to be complex meets integers: the error is of this line
+%! a = symarray ([-4 -4 9]); b = [-4 -4 9];
+%! for f = {@(x) sqrt (x) .* uint8(2), @(x) int8 (sqrt (x)), @(x) sqrt (x) == uint8 (2), ...
+%!          @(x) cat (1, sqrt (x), int8 ([1 2 3])), @(x) [sqrt(x); int8([1 2 3])], ...
+%!          @(x) [int16([1 2 3]), sqrt(x)], @(x) [uint8(x), 2i], @(x) [zeros(0, 3, "int16"); sqrt(x)]}
+%!   message = failure (f{1}, b);
+%!   assert (failure (f{1}, a), message);
+%! endfor
+%! same (sqrt (symarray ([4 9])) .* uint8 (2), uint8 ([4 6]));
+
+%!test # functions that refuse complex numbers do so in this line
+%! a = [1+2i, 3];
+%! for f = {@cbrt, @erfinv, @erfcinv, @gamma, @lgamma, @(x) gamma (sqrt (-real (x)))}
+%!   message = failure (f{1}, a);
+%!   assert (! isempty (message));
+%!   assert (failure (f{1}, symarray (a)), message);
+%! endfor

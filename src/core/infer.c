@@ -201,6 +201,16 @@ any_spec (int nin, sg_node *const *in)
   return false;
 }
 
+/* True if one is complex, or may prove to be.  */
+static bool
+any_maybe_cplx (int nin, sg_node *const *in)
+{
+  for (int i = 0; i < nin; i++)
+    if (in[i]->cplx || (in[i]->spec && ! in[i]->val))
+      return true;
+  return false;
+}
+
 static void
 set_complexity (sg_node *n, sg_guard guard)
 {
@@ -212,6 +222,14 @@ set_complexity (sg_node *n, sg_guard guard)
                 && ! (guard == SG_GUARD_POW && is_whole_scalar (n->in[1])));
 }
 
+/* True if Octave has no such function of complex numbers.  */
+static bool
+refuses_complex (sg_op op)
+{
+  return op == SG_LOGICAL || op == SG_CBRT || op == SG_ERFINV || op == SG_ERFCINV
+         || op == SG_GAMMA || op == SG_LGAMMA;
+}
+
 sg_status
 sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out)
 {
@@ -219,10 +237,10 @@ sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out)
   sg_class cls, ctype;
   if (has_many_dims (nin, in) || ! ew_class (row, nin, in, &cls, &ctype))
     return SG_DELEGATE;
-  /* Octave has no integers with complex numbers, and such conversions are errors.  */
-  if (any_cplx (nin, in)
+  /* Octave has no integers with complex numbers, and such conversions are errors, here.  */
+  if (any_maybe_cplx (nin, in)
       && (sg_class_is_integer (cls) || sg_class_is_integer (in[0]->cls)
-          || sg_class_is_integer (in[nin - 1]->cls) || op == SG_LOGICAL))
+          || sg_class_is_integer (in[nin - 1]->cls) || refuses_complex (op)))
     return SG_DELEGATE;
   int nd;
   int64_t dim[SG_MAXND];
@@ -460,7 +478,7 @@ sg_cat_new (int dim, int nin, sg_node *const *in, sg_node **out)
     {
       /* Octave lets empty arrays of some sizes pass; it knows which.  */
       if (in[i]->numel == 0 || (is_wide (cls) && in[i]->cls != cls)
-          || (sg_class_is_integer (cls) && in[i]->cplx))
+          || (sg_class_is_integer (cls) && any_maybe_cplx (1, &in[i])))
         return SG_DELEGATE;
       for (int k = 0; k < nd; k++)
         if (k == dim)
