@@ -4,6 +4,7 @@
 #   make demo        the main job: an autoencoder on handwritten digits
 #   make check       all tests; last line: N passed, N failed
 #   make bench       speed, against plain Octave; QUICK=1: a shorter look
+#   make conformance Octave's own tests with wrapped inputs, on both backends
 #   make dist        symgpu-$(VERSION).tar.gz, reproducible
 #   make install     build the package and install it with pkg
 #   make asan        the C tests under AddressSanitizer and UBSan
@@ -27,7 +28,7 @@ IN_PLACE = $(RUN_OCTAVE) --path "$(CURDIR)/src" --path "$(CURDIR)/inst"
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all setup check demo bench dist install asan lint format clean
+.PHONY: all setup check demo conformance bench dist install asan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -41,6 +42,17 @@ check: setup
 demo: setup
 	@$(MAKE) --no-print-directory all
 	@$(IN_PLACE) --eval "symgpu_demo (\"outdir\", \"build\")" < /dev/null
+
+# Octave's own installed tests with their inputs wrapped, on both backends.  The harness is not
+# part of the project: CONFORMANCE names its folder, AREAS what to run, LEVEL how much to wrap.
+CONFORMANCE ?= ../shared/conformance
+AREAS ?= core
+LEVEL ?= 2
+conformance: all
+	@status=0; for b in native cpu; do echo "backend $$b"; \
+	  SYMGPU_FLAGS=backend=$$b python3 $(CONFORMANCE)/run_bist.py --wrap symarray --strictvalues \
+	    --path src --path inst --known tests/conformance.skip --level $(LEVEL) $(AREAS) \
+	    || status=1; done; exit $$status
 
 bench: setup
 	@$(MAKE) --no-print-directory all
