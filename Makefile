@@ -3,6 +3,7 @@
 #   make             build in place; then: octave --path inst --path src
 #   make demo        the main job: an autoencoder on handwritten digits
 #   make check       all tests; last line: N passed, N failed
+#   make fuzz        random programs against plain Octave: N=100000 SEED=7
 #   make bench       speed, against plain Octave; QUICK=1: a shorter look
 #   make conformance Octave's own tests with wrapped inputs, on both backends
 #   make dist        symgpu-$(VERSION).tar.gz, reproducible
@@ -24,11 +25,13 @@ TARBALL = $(PACKAGE)-$(VERSION).tar.gz
 RUN_OCTAVE = $(OCTAVE) --no-gui --norc --silent --no-history
 IN_PLACE = $(RUN_OCTAVE) --path "$(CURDIR)/src" --path "$(CURDIR)/inst"
 
+comma = ,
+
 # As many jobs as processors, unless make was told.
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all setup check demo conformance bench dist install asan lint format clean
+.PHONY: all setup check fuzz demo conformance bench dist install asan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -38,6 +41,11 @@ setup:
 
 check: setup
 	@tests/run
+
+N = 10000
+fuzz: setup
+	@$(MAKE) --no-print-directory all
+	@$(IN_PLACE) --path "$(CURDIR)/tests" --eval "fuzz ($(N)$(if $(SEED),$(comma) $(SEED)))" < /dev/null
 
 demo: setup
 	@$(MAKE) --no-print-directory all

@@ -52,7 +52,8 @@
 %! a = symarray ([-4 -4 9]); b = [-4 -4 9];
 %! for f = {@(x) sqrt (x) .* uint8(2), @(x) int8 (sqrt (x)), @(x) sqrt (x) == uint8 (2), ...
 %!          @(x) cat (1, sqrt (x), int8 ([1 2 3])), @(x) [sqrt(x); int8([1 2 3])], ...
-%!          @(x) [int16([1 2 3]), sqrt(x)], @(x) [uint8(x), 2i], @(x) [zeros(0, 3, "int16"); sqrt(x)]}
+%!          @(x) [int16([1 2 3]), sqrt(x)], @(x) [uint8(x), 2i], ...
+%!          @(x) [zeros(0, 3, "int16"); sqrt(x)]}
 %!   message = failure (f{1}, b);
 %!   assert (failure (f{1}, a), message);
 %! endfor

@@ -1,0 +1,193 @@
+## fuzz (N, SEED, FIRST): N random programs, the first of them number FIRST (1), each run plain
+## and with its inputs wrapped by symarray, on the backends "native" and "cpu", the latter with
+## fused and with separate loops.  At its end all variables are compared, and the error if the
+## program fails: message, identifier and the statement.
+##
+## Everything is to be the same to the bit, but what has met a function of the CPU backend that
+## rounds in its own way: that is compared with a tolerance, and is given to no operation that
+## makes much of small differences.
+##
+## What differs is made small and printed as a program.  Fails if any differs.
+##
+## fuzz (1, SEED, NUMBER) repeats one program.
+
+function fuzz (n = 1000, seed = fix (1e6 * rem (now (), 1)), first = 1)
+  state = warning ();
+  warning ("off", "all");
+  old = symbackend ();
+  hook = missing_function_hook ("");    # a function that is missing is not looked for
+  info = makeinfo_program ("true");     # nor is its help formatted when it is called badly
+  unwind_protect
+    printf ("fuzz: %d programs, seed %d\n", n, seed);
+    start = time ();
+    count.differ = count.failed = count.statements = 0;
+    shown = start;
+    for i = first:first+n-1
+      rand ("twister", [seed; i]);
+      prog = fuzz_program ();
+      count.failed += ! isempty (prog.outcome.message);
+      count.statements += numel (prog.text);
+      [why, way] = differs (prog);
+      if (! isempty (why))
+        count.differ++;
+        report (shrink (prog, why, way), seed, i);
+      endif
+      if (time () > shown + 10)
+        shown = time ();
+        printf ("fuzz: %d of %d programs, %d differ, %.0f per second\n", i - first + 1, n,
+                count.differ, (i - first + 1) / (shown - start));
+        fflush (stdout);
+      endif
+    endfor
+    printf (["fuzz: seed %d: %d programs, %d statements, %d programs end in an error, %.0f " ...
+             "programs per second; %d differ\n"], seed, n, count.statements, count.failed,
+            n / (time () - start), count.differ);
+  unwind_protect_cleanup
+    missing_function_hook (hook);
+    makeinfo_program (info);
+    symbackend (old);
+    symgpu_config ("fuse", 1);
+    warning (state);
+  end_unwind_protect
+  if (count.differ > 0)
+    error ("fuzz: seed %d: %d of %d programs differ", seed, count.differ, n);
+  endif
+endfunction
+
+## ---- running ------------------------------------------------------------------------------
+
+## Why the outcome of a program differs from that of plain Octave, and on which way.
+function [why, way] = differs (prog, ways = 1:3)
+  persistent names = {"native", "cpu", "cpu, fuse=0"};
+  persistent backends = {"native", "cpu", "cpu"};
+  text = fuzz_join (prog.text);
+  inputs = wrap (prog.inputs);
+  fused = [];
+  for w = ways
+    way = w;
+    symbackend (backends{w});
+    if (w == 3)
+      symgpu_config ("fuse", 0);
+    endif
+    got = fuzz_run (text, inputs);
+    if (w == 3)
+      symgpu_config ("fuse", 1);
+    endif
+    why = fuzz_compare (prog, got, w == 1);
+    if (isempty (why) && w == 3 && ! isempty (fused))
+      other = prog;
+      other.outcome = fused;
+      why = fuzz_compare (other, got, true);
+      if (! isempty (why))
+        why = ["not as fused: ", why];
+      endif
+    endif
+    if (! isempty (why))
+      why = sprintf ("%s: %s", names{w}, why);
+      return;
+    endif
+    if (w == 2)
+      fused = got;
+    endif
+  endfor
+endfunction
+
+function x = wrap (x)
+  if (iscell (x))
+    x = cellfun (@wrap, x, "uniformoutput", false);
+  elseif (isstruct (x))
+    x = structfun (@wrap, x, "uniformoutput", false);
+  elseif (isnumeric (x) || islogical (x))
+    x = symarray (x);
+  endif
+endfunction
+
+## ---- what differs -------------------------------------------------------------------------
+
+## The same program with as few statements and inputs as differ in the same manner.
+function best = shrink (prog, why, way)
+  best = prog;
+  best.why = why;
+  ways = way;
+  if (way == 3)
+    ways = [2, 3];
+  endif
+  kind = why_kind (why);
+  deadline = time () + 20;
+  do
+    before = numel (best.text);
+    for k = before:-1:1
+      if (time () > deadline)
+        return;
+      endif
+      best = attempt (best, setfield (best, "text", best.text([1:k-1, k+1:end])), ways, kind);
+    endfor
+  until (numel (best.text) == before)
+  for k = 1:4
+    for f = {@(x) [], @(x) x(1), @(x) x(1,:), @(x) x(:,1), @(x) x(:,:,1), @(x) x(:,1:end-1), ...
+             @(x) x(1:end-1,:), @(x) double (x), @(x) real (x), @(x) ones(size (x))}
+      try
+        other = best;
+        other.inputs{k} = f{1}(best.inputs{k});
+      catch
+        continue;
+      end_try_catch
+      if (! isequal (other.inputs, best.inputs))
+        best = attempt (best, other, ways, kind);
+      endif
+    endfor
+  endfor
+endfunction
+
+function best = attempt (best, other, ways, kind)
+  other.outcome = fuzz_run (fuzz_join (other.text), other.inputs);
+  why = differs (other, ways);
+  if (! isempty (why) && strcmp (why_kind (why), kind))
+    other.why = why;
+    best = other;
+  endif
+endfunction
+
+## What kind of difference: the words before the first number.
+function k = why_kind (why)
+  k = regexp (why, "^[^0-9']*", "match", "once");
+endfunction
+
+function report (prog, seed, i)
+  printf ("\n## seed %d, program %d: %s\n", seed, i, prog.why);
+  text = strjoin (prog.text, "\n");
+  names = {"a", "b", "c", "d", "s", "k"};
+  for k = 1:numel (names)
+    x = prog.inputs{k};
+    if (! isempty (regexp (text, ["(?<![.\\w{@])" names{k} "\\>"], "once")))
+      if (isstruct (x))
+        printf ("s.a = %s; s.b = %s;\n", literal (x.a), literal (x.b));
+      elseif (iscell (x))
+        printf ("k = {%s, %s};\n", literal (x{1}), literal (x{2}));
+      else
+        printf ("%s = %s;\n", names{k}, literal (x));
+      endif
+    endif
+  endfor
+  printf ("%s\n\n", text);
+  fflush (stdout);
+endfunction
+
+## A value as text that a program can read, wrapped.
+function s = literal (x)
+  if (ischar (x))
+    s = ["\"", x, "\""];
+  elseif (isempty (x))
+    s = sprintf ("zeros (%s, \"%s\")", mat2str (size (x)), class (x));
+    if (islogical (x))
+      s = sprintf ("false (%s)", mat2str (size (x)));
+    endif
+    s = ["symarray (", s, ")"];
+  else
+    s = mat2str (x(:,:), 17, "class");
+    if (ndims (x) > 2)
+      s = sprintf ("reshape (%s, %s)", s, mat2str (size (x)));
+    endif
+    s = ["symarray (", s, ")"];
+  endif
+endfunction
