@@ -28,6 +28,8 @@ function why = compare_value (a, b, taint, prog)
   if (! strcmp (c, class (b)) || ! size_equal (a, b)
       || (taint == 0 && iscomplex (a) != iscomplex (b)))
     why = sprintf ("is %s, expected %s", describe (b), describe (a));
+  elseif ((isinteger (a) || islogical (a)) && all ((a == b)(:)))
+    return;
   elseif (isfloat (a))
     if (taint == 0 && ! iscomplex (a))
       same = a == b;
