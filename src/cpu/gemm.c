@@ -16,7 +16,7 @@ extern int openblas_get_num_threads (void) __attribute__ ((weak));
 
 #define PANEL_FLOPS 2e6      /* work worth a unit */
 #define PANELS_MAX 16
-#define PANEL_STEP 48        /* panels end where OpenBLAS ends its inner blocks */
+#define PANEL_STEP 8         /* panels end where the kernels of OpenBLAS end their tiles */
 #define FLOPS_PER_NS 25
 
 /* The BLAS that Octave links: 32-bit integers; the lengths of strings come last.  */
@@ -151,6 +151,8 @@ cut (panels *p)
   p->width = side;
   if (units < 2)
     return 1;
+  /* The same work for 2 threads and for 4.  */
+  units = units < 4 ? 2 : units / 4 * 4;
   p->width = sg_ceil_div (sg_ceil_div (side, units), PANEL_STEP) * PANEL_STEP;
   while (side % p->width == 1)
     p->width += PANEL_STEP;
