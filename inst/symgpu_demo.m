@@ -41,10 +41,10 @@
 ## @item @qcode{"hidden"} (400)
 ## Number of hidden units.
 ##
-## @item @qcode{"epochs"} (100)
+## @item @qcode{"epochs"} (200)
 ## How often all images are used.
 ##
-## @item @qcode{"batch"} (300)
+## @item @qcode{"batch"} (900)
 ## Number of images in a step.
 ##
 ## @item @qcode{"rate"} (1), @qcode{"momentum"} (0.9), @qcode{"decay"} (1e-3)
@@ -118,7 +118,7 @@ endfunction
 ## The options with their defaults, checked.
 function opt = options (args)
 
-  opt = struct ("hidden", 400, "epochs", 100, "batch", 300, "rate", 1, "momentum", 0.9,
+  opt = struct ("hidden", 400, "epochs", 200, "batch", 900, "rate", 1, "momentum", 0.9,
                 "decay", 1e-3, "seed", 42, "backends", {{"native", "cpu"}},
                 "tolerance", 1e-10, "outdir", pwd (), "verbose", true);
   if (mod (numel (args), 2) != 0 || ! iscellstr (args(1:2:end)))
