@@ -134,17 +134,19 @@ namespace symgpu
     return wrap (octave::binary_op (ti, op, unwrap (a), unwrap (b)));
   }
 
-  template <int K>
+  // A node for the operation of ROW, which MAKE makes; Octave's own value or error where there
+  // is no lazy form.
+  template <typename ROW>
   static octave_value
-  binary (const octave_base_value& a, const octave_base_value& b)
+  operate (const ROW& row, sg_status (*make) (const ROW&, sg_node *, sg_node *, sg_node **),
+           const octave_base_value& a, const octave_base_value& b)
   {
-    const operator_row& row = operator_rows[K];
     operand na (a), nb (b);
     if (na.node () && nb.node ())
       {
         sg_node *n;
         set_origin ();
-        sg_status s = make_binary (row, na.node (), nb.node (), &n);
+        sg_status s = make (row, na.node (), nb.node (), &n);
         if (s == SG_OK)
           return wrap (n);
         if (s == SG_NONCONFORMANT)
@@ -153,6 +155,13 @@ namespace symgpu
           check (s);
       }
     return eager (row.octave_op, a, b);
+  }
+
+  template <int K>
+  static octave_value
+  binary (const octave_base_value& a, const octave_base_value& b)
+  {
+    return operate (operator_rows[K], make_binary, a, b);
   }
 
   // ---- compound -----------------------------------------------------------------------------
@@ -199,21 +208,7 @@ namespace symgpu
   static octave_value
   compound (const octave_base_value& a, const octave_base_value& b)
   {
-    const compound_row& row = compound_rows[K];
-    operand na (a), nb (b);
-    if (na.node () && nb.node ())
-      {
-        sg_node *n;
-        set_origin ();
-        sg_status s = make_compound (row, na.node (), nb.node (), &n);
-        if (s == SG_OK)
-          return wrap (n);
-        if (s == SG_NONCONFORMANT)
-          raise_nonconformant (row.octave_op, na.node (), nb.node ());
-        else if (s != SG_DELEGATE)
-          check (s);
-      }
-    return eager (row.octave_op, a, b);
+    return operate (compound_rows[K], make_compound, a, b);
   }
 
   // ---- unary --------------------------------------------------------------------------------
