@@ -251,7 +251,6 @@ endfunction
 function r = outcome (f, args)
   r.message = r.identifier = "";
   r.value = [];
-  r.lazy = false;
   try
     v = f (args{:});
     r.value = gather (v);

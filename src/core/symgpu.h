@@ -61,7 +61,6 @@ typedef enum sg_class
 typedef enum sg_kind { SG_KIND_FLOAT, SG_KIND_INT, SG_KIND_UINT, SG_KIND_LOGICAL } sg_kind;
 
 const char * sg_class_name (sg_class c);
-sg_class sg_class_find (const char *name);       /* SG_NCLASS: no such class */
 size_t sg_class_bytes (sg_class c);
 sg_kind sg_class_kind (sg_class c);
 static inline bool

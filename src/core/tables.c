@@ -42,15 +42,6 @@ sg_class_name (sg_class c)
   return class_info[c].name;
 }
 
-sg_class
-sg_class_find (const char *name)
-{
-  int c = 0;
-  while (c < SG_NCLASS && strcmp (class_info[c].name, name) != 0)
-    c++;
-  return (sg_class) c;
-}
-
 size_t
 sg_class_bytes (sg_class c)
 {
