@@ -3,6 +3,7 @@
 #include "compat.h"
 
 #include <cmath>
+#include <set>
 
 #include <octave/ov-re-mat.h>
 
@@ -229,8 +230,9 @@ namespace symgpu
     return true;
   }
 
+  // Elementwise, of one argument.
   bool
-  lazy_cast (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result)
+  lazy_one (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result)
   {
     if (args.length () != 1 || nargout > 1)
       return false;
@@ -241,6 +243,42 @@ namespace symgpu
     if (! take (s, n, v))
       return false;
     result = ovl (v);
+    return true;
+  }
+
+  // A function that repeats its operands itself needs no bsxfun.  Not power: bsxfun and the
+  // operator have different algorithms.
+  bool
+  lazy_bsxfun (sg_op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    static const std::set<std::string> known { "plus", "minus", "times", "rdivide", "max",
+                                               "min", "eq", "ne", "lt", "le", "gt", "ge", "and",
+                                               "or" };
+    if (args.length () != 3 || nargout > 1)
+      return false;
+    octave_value f = args(0);
+    if (f.is_string ())
+      f = interpreter ().get_symbol_table ().find_function (f.string_value ());
+    else if (f.is_function_handle ())
+      // The caller's handle would keep the function that is found for no arguments.
+      f = octave_value (f.get_rep ().clone ());
+    octave_function *fcn
+      = f.is_function_handle () || f.is_function () ? f.function_value (true) : nullptr;
+    if (! fcn || ! fcn->is_builtin_function () || known.find (fcn->name ()) == known.end ())
+      return false;
+    sg_class a = class_of (args(1)), b = class_of (args(2));
+    if (a == SG_NCLASS || b == SG_NCLASS
+        || (a != b && (sg_class_is_integer (a) || sg_class_is_integer (b))))
+      return false;
+    // What does not fit is an error of bsxfun, which does not look at operands of empty results.
+    dim_vector da = args(1).dims (), db = args(2).dims ();
+    int nd = std::max (da.ndims (), db.ndims ());
+    da.resize (nd, 1);
+    db.resize (nd, 1);
+    for (int i = 0; i < nd; i++)
+      if (da(i) == 0 || db(i) == 0 || (da(i) != db(i) && da(i) != 1 && db(i) != 1))
+        return false;
+    result = interpreter ().feval (fcn->name (), args.slice (1, 2), 1);
     return true;
   }
 

@@ -24,7 +24,8 @@ namespace symgpu
   lazy_form lazy_vcat;
   lazy_form lazy_cat_dim;
   lazy_form lazy_repmat;
-  lazy_form lazy_cast;
+  lazy_form lazy_one;
+  lazy_form lazy_bsxfun;
   lazy_form lazy_class_of;
 
   // No lazy form.

@@ -358,18 +358,19 @@ octave_symarray::reshape (const dim_vector& dv) const
 octave_value
 octave_symarray::permute (const Array<int>& perm, bool inv) const
 {
+  // An inverse that meets no permutation is left with a -1, which the core refuses.
   int np = perm.numel ();
-  std::vector<int64_t> p (np);
+  std::vector<int64_t> p (np, -1);
   for (int i = 0; i < np; i++)
-    p[i] = perm(i);
-  if (! inv)
-    {
-      sg_node *n;
-      symgpu::set_origin ();
-      sg_status s = sg_permute_new (node (), np, p.data (), &n);
-      if (s == SG_OK)
-        return symgpu::wrap (n);
-    }
+    if (! inv)
+      p[i] = perm(i);
+    else if (perm(i) >= 0 && perm(i) < np)
+      p[perm(i)] = i;
+  sg_node *n;
+  symgpu::set_origin ();
+  sg_status s = sg_permute_new (node (), np, p.data (), &n);
+  if (s == SG_OK)
+    return symgpu::wrap (n);
   return symgpu::wrap (plain ().permute (perm, inv));
 }
 

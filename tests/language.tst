@@ -166,6 +166,60 @@
 %!error <Invalid call to sum> sum (symarray ([1 2]), 1, 2, 3)
 %!error <unrecognized .* argument 'fast'> sum (symarray ([1 2]), "fast")
 
+%!test # bsxfun of an operator is the operator: lazy, with bsxfun's own errors
+%! operands = {[1 -2 3], [4; 0.5], single([1 NaN 3]), [true false true], int8([100; -100]), ...
+%!             [1+2i 3 4], zeros(0, 3), zeros(2, 0), 3, magic(3), int16([1 2 3])};
+%! for f = {@plus, "minus", @times, @rdivide, @max, @min, @eq, @ne, @lt, @le, @gt, "ge", ...
+%!          @and, @or, @power, @(x, y) x - 2 * y, @atan2, "mtimes"}
+%!   for p = operands
+%!     for q = operands
+%!       a = p{1}; b = q{1}; r = message = "";
+%!       try
+%!         r = bsxfun (f{1}, a, b);
+%!       catch e
+%!         message = e.message;
+%!       end_try_catch
+%!       for args = {{symarray(a), b}, {a, symarray(b)}, {symarray(a), symarray(b)}}
+%!         try
+%!           x = gather (bsxfun (f{1}, args{1}{:}), "native");
+%!           assert (message, "");
+%!           assert (class (x), class (r));
+%!           assert (x, r);
+%!         catch e
+%!           assert (e.message, message);
+%!         end_try_catch
+%!       endfor
+%!     endfor
+%!   endfor
+%! endfor
+%! x = symarray ([1 2 3]) + 1; n = symgpu_info ("counters").evaluations;
+%! y = bsxfun (@minus, x, [1; 2]); z = bsxfun ("max", x, x'); v = var (x); s = std (x);
+%! c = cov (x); m = meshgrid (x); g = ndgrid (x);
+%! assert (symgpu_info ("counters").evaluations, n);
+%! same (y, [1 2 3; 0 1 2]); same (z, [2 3 4; 3 3 4; 4 4 4]); same (v, 1); same (s, 1);
+%! same (c, 1); same (m, [2 3 4; 2 3 4; 2 3 4]); same (g, [2; 3; 4]);
+%!error <Invalid call to bsxfun> bsxfun (@plus, symarray ([1 2]))
+%!error <bsxfun: invalid function name: nosuch> bsxfun ("nosuch", symarray ([1 2]), 1)
+
+%!test # lazy without a row of their own
+%! a = reshape (1:24, 2, 3, 4); x = symarray (a) + 0; n = symgpu_info ("counters").evaluations;
+%! y = {vec(x), vec(x, 3), ipermute(x, [3 1 2]), ipermute(x, [2 3 1 4]), log2(x)};
+%! assert (length (x), 4); assert (issymarray (length (x)), false);
+%! assert (symgpu_info ("counters").evaluations, n);
+%! same (y{1}, vec (a)); same (y{2}, vec (a, 3)); same (y{3}, ipermute (a, [3 1 2]));
+%! same (y{4}, ipermute (a, [2 3 1 4]));
+%! assert (gather (y{5}), log2 (a), -4 * eps);
+%! [f, e] = log2 (x); [g, h] = log2 (a); same (f, g); same (e, h);
+%! same (log2 (symarray ([-1 8])), log2 ([-1 8]));
+%! for p = plains ()
+%!   assert (length (symarray (p{1})), length (p{1}));
+%!   same (vec (symarray (p{1})), vec (p{1}));
+%! endfor
+%!error <ipermute: permutation vector cannot contain identical elements> ipermute (symarray (ones (2, 3)), [1 1])
+%!error <Invalid call to log2> log2 (symarray ([1 2]), 1)
+%!error <Invalid call to length> length (symarray ([1 2]), 1)
+%!error <vec: DIM must be greater than zero> vec (symarray ([1 2]), 0)
+
 %!test # max and min of two
 %! for p = {{[1 5; 3 2], 2}, {single([1 5]), [3 4]}, {int8([1 5]), 2.5}, {[true false], true}, ...
 %!          {[NaN 1], [2 NaN]}, {[1+1i 2], [1 3]}}
