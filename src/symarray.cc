@@ -189,6 +189,15 @@ octave_symarray::numel () const
   return m_cat ? m_cat->dims ().numel () : m_val.numel ();
 }
 
+// Of the value, which need not be there.
+std::size_t
+octave_symarray::byte_size () const
+{
+  if (has_val ())
+    return m_val.byte_size ();
+  return (sg_class_bytes (value_class ()) << is_cplx ()) * numel ();
+}
+
 bool
 octave_symarray::is_cplx () const
 {

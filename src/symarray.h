@@ -77,6 +77,7 @@ public:
 
   dim_vector dims () const override;
   octave_idx_type numel () const override;
+  std::size_t byte_size () const override;
 
   bool is_defined () const override { return true; }
   bool is_constant () const override { return true; }
