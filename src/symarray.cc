@@ -211,6 +211,16 @@ octave_symarray::is_cplx () const
   return val ().iscomplex ();
 }
 
+// Of the value, too.
+std::string
+octave_symarray::type_name () const
+{
+  if (has_val () || is_cplx ())
+    return val ().type_name ();
+  int n = numel () == 1;
+  return symgpu::stand_in (value_class (), dim_vector (n, n)).type_name ();
+}
+
 // Mat files name the class of integers by class_name; of all others they ask predicates.
 static bool
 is_being_saved ()

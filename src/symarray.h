@@ -68,7 +68,7 @@ public:
   octave_base_value * empty_clone () const override;
 
   int type_id () const override { return s_type_id; }
-  std::string type_name () const override { return val ().type_name (); }
+  std::string type_name () const override;
   std::string class_name () const override;
   bool is_instance_of (const std::string& c) const override;
   builtin_type_t builtin_type () const override;

@@ -56,7 +56,7 @@
 %! s = symarray (2) * 3;
 %! size (x); class (x); isreal (x); isempty (x); class (s); isscalar (s); ischar (x);
 %! x'; x(2, :); [x, x]; x * x; sum (x); reshape (x, 1, 9); x(:);
-%! w = whos ("x", "s"); sizeof (x);
+%! w = whos ("x", "s"); evalc ("whos x s"); sizeof (x); typeinfo (x);
 %! assert (symgpu_info ("counters").evaluations, n);
 
 %!test # typeinfo, validateattributes, nnz, nzmax, sizeof, columns of whos
@@ -69,9 +69,12 @@
 %! assert (s.size, [1 3]);
 %! assert (s.bytes, 24);
 %! for p = plains ()
-%!   x = symarray (p{1});
-%!   assert (sizeof (x), sizeof (p{1}));
-%!   assert (sizeof (x(:)), sizeof (p{1}(:)));
+%!   a = p{1};
+%!   x = symarray (a);
+%!   assert (sizeof (x), sizeof (a));
+%!   assert (sizeof (x(:)), sizeof (a(:)));
+%!   assert (typeinfo (x(:)), typeinfo (a(:)));
+%!   assert (typeinfo (x), typeinfo (a));
 %! endfor
 
 ## ---- operators
