@@ -66,3 +66,12 @@
 %!   assert (! isempty (message));
 %!   assert (failure (f{1}, symarray (a)), message);
 %! endfor
+
+%!test # merge says which classes it cannot merge, not that they are symarrays
+%! f = @(m) merge (m > 1, m, -1);
+%! m = uint8 ([1 2]);
+%! message = failure (f, m);
+%! assert (! isempty (message));
+%! assert (failure (f, symarray (m)), message);
+%! same (merge (symarray ([true false]), symarray ([1 2]), 7), [1 7]);
+%! same (merge (symarray (true), symarray ([1 2]), 7), [1 2]);

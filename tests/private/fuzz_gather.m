@@ -1,14 +1,18 @@
 ## fuzz_gather (X): X with all in it gathered.
 function x = fuzz_gather (x)
+  nested = cellfun ("isclass", x, "cell");
+  record = cellfun ("isclass", x, "struct");
+  if (! any (nested(:)) && ! any (record(:)))
+    x = cellfun (@gather, x, "uniformoutput", false);
+    return;
+  endif
   for i = 1:numel (x)
-    y = x{i};
-    if (iscell (y))
-      y = fuzz_gather (y);
-    elseif (isstruct (y))
-      y = cell2struct (fuzz_gather (struct2cell (y)), fieldnames (y));
+    if (nested(i))
+      x{i} = fuzz_gather (x{i});
+    elseif (record(i))
+      x{i} = cell2struct (fuzz_gather (struct2cell (x{i})), fieldnames (x{i}));
     else
-      y = gather (y);
+      x{i} = gather (x{i});
     endif
-    x{i} = y;
   endfor
 endfunction

@@ -9,13 +9,15 @@ function z_p = fuzz_program ()
   m_ = {};
   z_st.name = z_p.name;
   z_st.taint = zeros (1, 12);
+  z_st.info = zeros (5, 12);
+  z_st.fit = false (numel (fieldnames (fuzz_slots ())), 12);
   z_to = 1:12;
   z_p.text = {};
   z_out.message = z_out.identifier = "";
   z_out.at = 0;
   z_n = 5 + fix (rand * 16);
   for z_i = 1:z_n
-    z_st = describe (z_st, {a, b, c, d, p, q, r, t, s.a, s.b, k{1}, k{2}}, z_to);
+    z_st = fuzz_describe (z_st, {a, b, c, d, p, q, r, t, s.a, s.b, k{1}, k{2}}, z_to);
     [z_txt, z_to, z_taint] = fuzz_statement (z_st, 0);
     try
       eval (z_txt);
@@ -42,30 +44,9 @@ function z_p = fuzz_program ()
     end_try_catch
   endfor
   z_out.value = {a, b, c, d, p, q, r, t, s.a, s.b, k{1}, k{2}, m_};
+  z_out.print = fuzz_fingerprint (z_out.value);
   z_p.taint = z_st.taint;
   z_p.outcome = z_out;
-endfunction
-
-## What is known of the variables WHICH, whose values are in V.
-function st = describe (st, v, which)
-  persistent names = struct ("double", 1, "single", 2, "logical", 3, "int8", 4, "int16", 5, ...
-                             "int32", 6, "int64", 7, "uint8", 8, "uint16", 9, "uint32", 10, ...
-                             "uint64", 11, "char", 12, "cell", 0, "struct", 0, ...
-                             "function_handle", 0);
-  st.val = v;
-  for j = which
-    x = v{j};
-    n = numel (x);
-    s = size (x);
-    st.dims(j,:) = [s(1:2), prod(s(3:end))];
-    st.cpx(j) = iscomplex (x);
-    ## What has grown large, or was never assigned, is no operand.
-    if (n > 400 || (n == 0 && ! any (s) && rand < 0.7))
-      st.cls(j) = 0;
-    else
-      st.cls(j) = names.(class (x));
-    endif
-  endfor
 endfunction
 
 ## The inputs a, b, c, d, s, k.
@@ -126,7 +107,9 @@ function a = array (cls, sz)
 endfunction
 
 function r = reals (n)
-  persistent special = [0, -0, 1, -1, Inf, -Inf, NaN, 0.5, -0.5, 1.5, 2.5, -2.5, 2, 3, 100, 1e5];
+  persistent special = [0, -0, 1, -1, Inf, -Inf, NaN, 0.5, -0.5, 1.5, 2.5, -2.5, 2, 3, 100, ...
+                        1e5, eps, pi, NA, 2^53, 255, -128.5];
+  persistent extreme = [realmax, -realmax, realmin, 5e-324, -5e-324, 1e300, 1e19, -2^63, 2^64];
   k = rand;
   if (k < 0.5)
     r = fix (rand (1, n) * 13) - 5;
@@ -136,6 +119,9 @@ function r = reals (n)
     r = 0:n-1;
   elseif (k < 0.9)
     r = special(fix (rand (1, n) * numel (special)) + 1);
+    if (rand < 0.1 && n > 0)
+      r(fix (rand * n) + 1) = extreme(fix (rand * numel (extreme)) + 1);
+    endif
   else
     r = fix (rand (1, n) * 20) / 2 - 4;
   endif
