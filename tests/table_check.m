@@ -45,10 +45,13 @@ function v = values (cls, n, lo, hi)
       s = [0, -0, 1, -1, Inf, -Inf, NaN, eps(t), realmin(cls), -realmin(cls), realmax(cls), ...
            -realmax(cls), 0.5, -0.5, 1.5, 2.5, -2.5, 2, 3, 4, 8, 10, 100, 1000];
       v = feval (cls, [s, r]);
-    case "complex"
-      v = complex ([0, 1, -1, 0, 3, -2, r], [1, 0, -1, -2, -4, 0, fliplr(r)]);
-    case "complex single"
-      v = single (complex ([0, 1, -1, 0, 3, -2, r], [1, 0, -1, -2, -4, 0, fliplr(r)]));
+    case {"complex", "complex single"}
+      s = [0, 1; 1, 0; -1, -1; 0, -2; 3, -4; -2, 0; NaN, 1; 1, NaN; Inf, 2; -Inf, Inf; 2, -Inf; ...
+           -0, 3; 1, -0; 1e30, 1e-30; 0.5, -2.5];
+      v = complex ([s(:,1).', r], [s(:,2).', fliplr(r)]);
+      if (strcmp (cls, "complex single"))
+        v = single (v);
+      endif
     case "logical"
       v = logical (mod (1:n, 3));
     otherwise

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../src/cpu/cpu.h"
-#include "../sg_math.h"
+#include "../sg_cmath.h"
 
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_ (a, b)
@@ -86,7 +86,7 @@ typedef int32_t VI_32 __attribute__ ((vector_size (BYTES)));
 #define NATIVE ~, 1
 #define SECOND(a, b, ...) b
 #define IS_NATIVE(...) SECOND (__VA_ARGS__, 0, 0)
-#define BOTH(f) { f##_64, f##_32 }
+#define BOTH_TYPES(f) { f##_64, f##_32 }
 
 /* Rows of vmath.def replace the same rows of op.def.  */
 #pragma GCC diagnostic ignored "-Woverride-init"
@@ -100,18 +100,30 @@ const sg_kernels PASTE (sg_kernels_, SG_ISA) = {
                 IS_NATIVE (expr) ? NULL : map_##id##_32 },
 #include "op.def"
 #if WITH_SLEEF
-#define V1(id, f, err) [SG_##id] = BOTH (vmap_##id),
-#define V2(id, f, err) [SG_##id] = BOTH (vmap_##id),
-#define VP(id) [SG_##id] = BOTH (vmap_##id),
+#define V1(id, f, err) [SG_##id] = BOTH_TYPES (vmap_##id),
+#define V2(id, f, err) [SG_##id] = BOTH_TYPES (vmap_##id),
+#define VP(id) [SG_##id] = BOTH_TYPES (vmap_##id),
 #include "vmath.def"
 #endif
   },
+  .cplx = {
+#define CX(form, id, out, re, im) [SG_##id][SG_CX_##form] = BOTH_TYPES (cplx_##form##_##id),
+#define CZ(form, id, out, text) CX (form, id, out, text, 0)
+#include "cplx.def"
+    [SG_TIMES][SG_CX_BOTH] = BOTH_TYPES (cplx_product),
+#if WITH_SLEEF
+    [SG_ABS][SG_CX_A] = BOTH_TYPES (cplx_abs),
+    [SG_ARG][SG_CX_A] = BOTH_TYPES (cplx_arg),
+#endif
+  },
+  .merge = BOTH_TYPES (merge),
+  .nonzero = BOTH_TYPES (nonzero),
   .guard = {
-#define GUARD(id) [SG_GUARD_##id] = BOTH (guard_##id)
+#define GUARD(id) [SG_GUARD_##id] = BOTH_TYPES (guard_##id)
     GUARD (NEG), GUARD (LT1), GUARD (ABS1), GUARD (LTM1), GUARD (NANL), GUARD (NANL2),
     GUARD (POW)
   },
-#define X(id, ctype, from, to) [SG_##id] = BOTH (load_##id),
+#define X(id, ctype, from, to) [SG_##id] = BOTH_TYPES (load_##id),
   .load = { CONV_CLASSES (X) },
 #undef X
 #define X(id, ctype, from, to) [SG_##id] = store_64_##id,
@@ -125,10 +137,10 @@ const sg_kernels PASTE (sg_kernels_, SG_ISA) = {
            [SG_F64] = sat_F64, [SG_F32] = sat_F32, [SG_BOOL] = sat_BOOL },
 #undef X
 #define VALUES(f)                                                                           \
-  { [SG_SUM] = BOTH (f##_SUM), [SG_PROD] = BOTH (f##_PROD), [SG_SUMSQ] = BOTH (f##_SUMSQ),  \
-    [SG_ANY] = BOTH (f##_ANY), [SG_ALL] = BOTH (f##_ALL), [SG_MAX] = BOTH (f##_MAX),        \
-    [SG_MIN] = BOTH (f##_MIN) }
-#define PLACES(f) { [SG_IMAX] = BOTH (f##_IMAX), [SG_IMIN] = BOTH (f##_IMIN) }
+  { [SG_SUM] = BOTH_TYPES (f##_SUM), [SG_PROD] = BOTH_TYPES (f##_PROD), [SG_SUMSQ] = BOTH_TYPES (f##_SUMSQ),  \
+    [SG_ANY] = BOTH_TYPES (f##_ANY), [SG_ALL] = BOTH_TYPES (f##_ALL), [SG_MAX] = BOTH_TYPES (f##_MAX),        \
+    [SG_MIN] = BOTH_TYPES (f##_MIN) }
+#define PLACES(f) { [SG_IMAX] = BOTH_TYPES (f##_IMAX), [SG_IMIN] = BOTH_TYPES (f##_IMIN) }
   .line = VALUES (line),
   .elem = VALUES (elem),
   .join = VALUES (join),

@@ -24,6 +24,7 @@ S (vstore) (T *p, V v)
 #if WITH_SLEEF
 #include "vmath.h"
 #endif
+#include "cplx.h"
 
 #undef V
 #undef VI

@@ -15,6 +15,9 @@ typedef enum sg_how
   SG_HOW_FOREIGN
 } sg_how;
 
+/* What is known of a value when the plan is made.  */
+typedef enum sg_known { SG_KNOWN_REAL, SG_KNOWN_CPLX, SG_UNKNOWN } sg_known;
+
 /* Nodes that share one loop: elementwise ones of one shape and level, and reductions of it.  */
 typedef struct sg_group
 {
@@ -33,7 +36,7 @@ typedef struct sg_builder
   sg_plan *p;
   int slotroom, steproom;
   uint8_t *how;              /* by position: sg_how */
-  bool *may_be_complex;
+  uint8_t *known;            /* by position: sg_known */
   int *level;                /* by position: the step that computes it runs at this level */
   int *group;                /* by position: -1 or the group */
   int *member_next;
@@ -43,6 +46,7 @@ typedef struct sg_builder
   int *group_chain;
   int nhash;
   int *reg_of;               /* by slot: its register in the program being written */
+  int *reg_imag;             /*          and that of its imaginary part, or -1, */
   int *reg_stamp;            /*          if this is the number of the program */
   int stamp;
 } sg_builder;
@@ -54,15 +58,26 @@ sg_status sg_build_steps (sg_builder *b);
 /* Append a step, return it in *OUT (valid until the next one).  */
 sg_status sg_build_step (sg_builder *b, sg_stepkind kind, sg_step **out);
 /* Append a slot beyond those of the graph.  */
-sg_status sg_build_slot (sg_builder *b, const sg_slot *like, sg_class cls, int *out);
+sg_status sg_build_slot (sg_builder *b, const sg_slot *like, sg_class cls, bool cplx, int *out);
 
 /* True if a value has to be in memory after the step of group G.  */
 bool sg_build_escapes (const sg_builder *b, int pos);
 
 /* Write the program of a group.  */
 sg_status sg_build_map (sg_builder *b, int group);
-/* Write a program that converts slot FROM to class CLS, in a new slot.  */
-sg_status sg_build_cast (sg_builder *b, int from, sg_class cls, int *out);
+/* Write a program that converts slot FROM to class CLS, real numbers to complex ones if CPLX,
+   in a new slot.  */
+sg_status sg_build_cast (sg_builder *b, int from, sg_class cls, bool cplx, int *out);
+/* Write a program that copies one part of a complex slot, converted to class CLS, to a new
+   slot; one that makes slot TO of its parts.  */
+sg_status sg_build_part (sg_builder *b, int from, int part, sg_class cls, int *out);
+sg_status sg_build_join (sg_builder *b, int re, int im, bool conj, int to);
+/* The form of elementwise node N.  */
+sg_cplx_form sg_build_form (const sg_builder *b, const sg_node *n);
+
+/* Give the registers of a program their blocks; set the dimensions of its loop over SPACE.  */
+sg_status sg_build_registers (sg_map *m);
+sg_status sg_build_dims (sg_map *m, const sg_slot *space);
 
 /* Life times and places.  */
 sg_status sg_build_memory (sg_builder *b);

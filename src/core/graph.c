@@ -125,7 +125,9 @@ describe (sg_graph *g, int k)
   SG_TRY (reserve (g, 1 + n->nd + nin + 4 * npar));
   uint64_t *w = g->key + g->nkey;
   *w++ = (leaf ? 0 : (uint64_t) n->op + 1) | (uint64_t) n->cls << 16
-         | (uint64_t) (leaf ? n->cplx : n->dyn) << 24 | (uint64_t) g->want[k] << 25
+         | (uint64_t) (leaf ? n->cplx : n->dyn) << 24
+         | (uint64_t) (leaf ? n->wide : n->leaves) << 25 | (uint64_t) (! leaf && n->narrow) << 26
+         | (uint64_t) g->want[k] << 27
          | (uint64_t) n->nd << 32 | (uint64_t) nin << 48;
   for (int d = 0; d < n->nd; d++)
     *w++ = n->dim[d];

@@ -114,6 +114,21 @@ sg_node_unref (sg_node *n)
     }
 }
 
+bool
+sg_has_no_imag (sg_class cls, int64_t n, const void *data)
+{
+  const double *d = data;
+  const float *f = data;
+  int64_t i = 0;
+  if (cls == SG_F64)
+    while (i < n && d[2 * i + 1] == 0)
+      i++;
+  else
+    while (i < n && f[2 * i + 1] == 0)
+      i++;
+  return i == n;
+}
+
 sg_status
 sg_leaf_new (sg_buf *b, int nd, const int64_t *dim, const char *name, sg_node **out)
 {
@@ -135,6 +150,7 @@ sg_leaf_new (sg_buf *b, int nd, const int64_t *dim, const char *name, sg_node **
   n->numel = sg_numel (nd, dim);
   n->val = b;
   n->cplx = b->cplx;
+  n->wide = b->cplx && sg_has_no_imag (b->cls, n->numel, b->data);
   n->pinned = b->bytes;
   *out = n;
   return SG_OK;
@@ -161,7 +177,8 @@ sg_node_set_value (sg_node *n, sg_buf *b)
 {
   n->val = b;
   n->cplx = b->cplx;
-  n->spec = n->dyn = false;
+  n->wide = b->cplx && sg_has_no_imag (b->cls, n->numel, b->data);
+  n->spec = n->dyn = n->leaves = n->narrow = false;
   n->pinned = add64 (n->pinned, b->bytes);
   if (n->weight > sg_cfg.history_nodes || n->pinned > (uint64_t) sg_cfg.history_bytes)
     sg_node_cut (n);

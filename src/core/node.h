@@ -23,6 +23,9 @@ sg_numel (int nd, const int64_t *dim)
 void sg_dims_text (char *buf, size_t size, int nd, const int64_t *dim);
 bool sg_same_dims (const sg_node *a, const sg_node *b);
 
+/* True if each of N complex numbers has the imaginary part 0.  */
+bool sg_has_no_imag (sg_class cls, int64_t n, const void *data);
+
 /* True if the value of such an operation is real whatever its operands are.  */
 static inline bool
 sg_op_is_always_real (sg_op op)

@@ -31,10 +31,26 @@ operands_have_kernels (const sg_node *n)
   return is_narrow (n->cls) && is_narrow (n->ctype);
 }
 
+static bool
+is_known (const sg_builder *b, const sg_node *n, sg_known what)
+{
+  return b->known[n->slot] == what;
+}
+
+static bool
+any_known (const sg_builder *b, const sg_node *n, sg_known what)
+{
+  for (int i = 0; i < n->nin; i++)
+    if (is_known (b, n->in[i], what))
+      return true;
+  return false;
+}
+
 static sg_how
-how_move (const sg_node *n)
+how_move (const sg_builder *b, const sg_node *n)
 {
   const sg_node *a = n->in[0];
+  bool cplx = is_known (b, a, SG_KNOWN_CPLX);
   switch (n->op)
     {
     case SG_MTIMES:
@@ -43,42 +59,71 @@ how_move (const sg_node *n)
       return SG_HOW_ALIAS;
     case SG_TRANSPOSE:
     case SG_CTRANSPOSE:
-      return a->dim[0] == 1 || a->dim[1] == 1 ? SG_HOW_ALIAS : SG_HOW_MOVE;
+      return (a->dim[0] == 1 || a->dim[1] == 1) && ! (cplx && n->op == SG_CTRANSPOSE)
+             ? SG_HOW_ALIAS : SG_HOW_MOVE;
     default:
       return SG_HOW_MOVE;
     }
 }
 
-/* Operations on values that are or may be complex, on classes without kernels, and those that
-   a guard has found to leave the reals, are done by Octave.  */
+sg_cplx_form
+sg_build_form (const sg_builder *b, const sg_node *n)
+{
+  bool x = is_known (b, n->in[0], SG_KNOWN_CPLX);
+  bool y = n->nin > 1 && is_known (b, n->in[1], SG_KNOWN_CPLX);
+  return x && y ? SG_CX_BOTH : x ? SG_CX_A : y ? SG_CX_B : SG_CX_LEAVES;
+}
+
+/* True if node N has complex operands, or a complex result of real ones.  */
+static bool
+is_cplx_work (const sg_builder *b, const sg_node *n)
+{
+  return n->leaves || any_known (b, n, SG_KNOWN_CPLX);
+}
+
+/* The reductions and scans of complex numbers that are made of those of their parts.  */
+static bool
+has_cplx_parts (sg_op op)
+{
+  return op == SG_SUM || op == SG_SUMSQ || op == SG_ANY || op == SG_ALL || op == SG_CUMSUM;
+}
+
+/* Operations on values of which it is not known whether they are complex, on classes without
+   kernels, and those that a guard has found to be errors, are done by Octave.  */
 static sg_how
 how (const sg_builder *b, const sg_node *n)
 {
   const sg_opinfo *row = sg_op_info (n->op);
-  bool foreign = n->dyn || row->native || n->numel == 0;
+  bool foreign = n->dyn || row->native || n->numel == 0 || any_known (b, n, SG_UNKNOWN);
   for (int i = 0; i < n->nin; i++)
-    foreign |= b->may_be_complex[n->in[i]->slot] || n->in[i]->numel == 0;
-  if (foreign)
+    foreign |= n->in[i]->numel == 0;
+  if (foreign || (n->narrow && row->family != SG_FAM_EW))
     return SG_HOW_FOREIGN;
   if (row->family == SG_FAM_MOVE)
-    return how_move (n);
+    return how_move (b, n);
   if (! operands_have_kernels (n))
+    return SG_HOW_FOREIGN;
+  if (is_cplx_work (b, n)
+      && (row->family == SG_FAM_EW ? sg_op_cplx (n->op, sg_build_form (b, n)) == SG_CX_NONE
+          : ! has_cplx_parts (n->op)))
     return SG_HOW_FOREIGN;
   return row->family == SG_FAM_EW ? SG_HOW_MAP
          : row->family == SG_FAM_RED ? SG_HOW_RED : SG_HOW_SCAN;
 }
 
-static bool
-may_be_complex (const sg_builder *b, const sg_node *n, sg_how h)
+/* What is known of the value of node N, done so.  */
+static sg_known
+known (const sg_builder *b, const sg_node *n, sg_how h)
 {
-  if (h != SG_HOW_FOREIGN || sg_op_is_always_real (n->op) || sg_class_is_integer (n->cls))
-    return false;
-  if (sg_guard_is_complex (sg_op_info (n->op)->guard))
-    return true;
-  for (int i = 0; i < n->nin; i++)
-    if (b->may_be_complex[n->in[i]->slot])
-      return true;
-  return false;
+  if (n->narrow || sg_op_is_always_real (n->op) || sg_class_is_integer (n->cls))
+    return SG_KNOWN_REAL;
+  bool cplx = is_cplx_work (b, n);
+  if (h == SG_HOW_FOREIGN)
+    return cplx || any_known (b, n, SG_UNKNOWN)
+           || sg_guard_is_complex (sg_op_info (n->op)->guard) ? SG_UNKNOWN : SG_KNOWN_REAL;
+  if (h == SG_HOW_MAP && cplx)
+    cplx = sg_op_cplx (n->op, sg_build_form (b, n)) == SG_CX_CPLX;
+  return cplx && n->op != SG_SUMSQ ? SG_KNOWN_CPLX : SG_KNOWN_REAL;
 }
 
 /* ---- levels ------------------------------------------------------------------------- */
@@ -266,7 +311,7 @@ builder_init (sg_builder *b, sg_graph *g)
   int n = g->n;
   *b = (sg_builder) { .g = g, .nhash = n + 1 };
   b->how = sg_malloc (n);
-  b->may_be_complex = sg_malloc (n);
+  b->known = sg_malloc (n);
   b->level = sg_malloc (n * sizeof (int));
   b->group = sg_malloc (n * sizeof (int));
   b->member_next = sg_malloc (n * sizeof (int));
@@ -274,7 +319,7 @@ builder_init (sg_builder *b, sg_graph *g)
   b->p = sg_malloc (sizeof *b->p);
   if (b->p)
     *b->p = (sg_plan) { 0 };
-  if (! (b->how && b->may_be_complex && b->level && b->group && b->member_next && b->hash && b->p))
+  if (! (b->how && b->known && b->level && b->group && b->member_next && b->hash && b->p))
     return sg_fail (SG_NOMEM, "out of memory for a plan of %d nodes", n);
   memset (b->hash, -1, b->nhash * sizeof (int));
   return SG_OK;
@@ -284,7 +329,7 @@ static void
 builder_clear (sg_builder *b)
 {
   sg_free (b->how);
-  sg_free (b->may_be_complex);
+  sg_free (b->known);
   sg_free (b->level);
   sg_free (b->group);
   sg_free (b->member_next);
@@ -292,6 +337,7 @@ builder_clear (sg_builder *b)
   sg_free (b->groups);
   sg_free (b->group_chain);
   sg_free (b->reg_of);
+  sg_free (b->reg_imag);
   sg_free (b->reg_stamp);
 }
 
@@ -304,7 +350,8 @@ build (sg_builder *b)
       const sg_node *x = b->g->order[k];
       bool leaf = sg_node_is_leaf (x);
       b->how[k] = leaf ? SG_HOW_LEAF : how (b, x);
-      b->may_be_complex[k] = leaf ? x->cplx : may_be_complex (b, x, b->how[k]);
+      b->known[k] = leaf ? (x->wide ? SG_UNKNOWN : x->cplx ? SG_KNOWN_CPLX : SG_KNOWN_REAL)
+                    : known (b, x, b->how[k]);
       b->level[k] = 0;
       b->group[k] = b->member_next[k] = -1;
       if (! leaf)

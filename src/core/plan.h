@@ -25,6 +25,8 @@ typedef struct sg_slot
 {
   sg_slotkind kind;
   sg_class cls;
+  bool cplx;                 /* not FOREIGN: its value is complex */
+  bool verify;               /* the step that writes it may make a value that has no imaginary part */
   int nd;
   int64_t *dim;
   int64_t numel;
@@ -41,6 +43,8 @@ typedef struct sg_slot
    as doubles: every sum, product and quotient of two is then exact or saturates.  */
 typedef enum sg_rtype { SG_R64, SG_R32 } sg_rtype;
 
+/* A complex value is two registers, its real and its imaginary part.  */
+
 typedef enum sg_regkind
 {
   SG_REG_SCRATCH,            /* a block in the cache */
@@ -54,17 +58,23 @@ typedef struct sg_reg
   sg_rtype rt;
   int scratch;               /* SCRATCH, SCALAR: which block; else -1 */
   int slot;                  /* MEM, SCALAR: the value; else -1 */
+  int part;                  /* SCALAR: which part of a complex value, 0 or 1 */
 } sg_reg;
 
 typedef enum sg_inskind
 {
   SG_INS_LOAD,               /* o = elements of SLOT from iteration position on, converted; if
-                                STRIDE is not NULL with these strides (0: broadcast) */
+                                STRIDE is not NULL with these strides (0: broadcast), of a
+                                complex value PART */
   SG_INS_OP,                 /* o = op (a, b), in rtype of o; b -1 if there is none */
+  SG_INS_CPLX,               /* the same for complex values: o, oi = op (a, ai, b, bi) in the
+                                FORM, which says what of that there is */
   SG_INS_SAT,                /* o = a rounded and saturated to CLS; both R64 */
   SG_INS_CVT,                /* o = a, from one rtype to the other */
   SG_INS_GUARD,              /* fail the step with NODE if the guard of OP is hit by a (, b) */
-  SG_INS_STORE,              /* elements of SLOT from iteration position on = a, converted */
+  SG_INS_NARROW,             /* fail the step with NODE if a is 0 everywhere: the value is real */
+  SG_INS_STORE,              /* elements of SLOT from iteration position on = a, converted; of a
+                                complex value a, ai (-1: 0) */
   SG_INS_SINK                /* reduction number SINK takes a */
 } sg_inskind;
 
@@ -72,11 +82,14 @@ typedef struct sg_ins
 {
   sg_inskind kind;
   sg_op op;
+  sg_cplx_form form;         /* CPLX */
   sg_class cls;              /* SAT: the class; LOAD, STORE: class of the slot */
   int o, a, b;               /* registers, -1: none */
+  int oi, ai, bi;            /* and those of imaginary parts */
   int slot;                  /* LOAD, STORE */
+  int part;                  /* LOAD: of a complex value; else 0 */
   int sink;
-  int node;                  /* GUARD: position of the node */
+  int node;                  /* GUARD, NARROW: position of the node */
   int64_t *stride;           /* LOAD: ND strides in elements, or NULL: linear */
 } sg_ins;
 
@@ -88,6 +101,7 @@ typedef struct sg_sink
   sg_rtype rt;               /* of the register that it takes */
   int slot;                  /* output, of class CLS */
   sg_class cls;
+  int part;                  /* of a complex output; -1: a real one */
 } sg_sink;
 
 /* Steps name the slots that own data: aliases have been followed.  */
@@ -98,7 +112,7 @@ typedef struct sg_map
   int64_t numel;
   int nd;                    /* the space, dimensions joined where every operand allows */
   int64_t *dim;
-  int nreg, nscratch, nins, nsink;
+  int nreg, nscratch, nins, nsink, nnarrow;
   sg_reg *reg;
   sg_ins *ins;
   sg_sink *sink;
@@ -114,14 +128,15 @@ typedef struct sg_scan
   int64_t pre, len, post;
 } sg_scan;
 
-/* C = op (A) * op (B), op: as it is, transposed (flags 1 and 2 are the same: real).
-   M x K by K x N after the flags.  */
+/* C = op (A) * op (B), op: as it is, transposed, conjugate transposed.  M x K by K x N after
+   the flags.  */
 typedef struct sg_gemm
 {
   sg_class cls;              /* F64 or F32 */
   int a, b, out;             /* slots; a == b where the operands are the same value */
   int ta, tb;
   int64_t m, k, n;
+  bool cplx;                 /* all three are complex */
 } sg_gemm;
 
 /* Moves of elements of ESIZE bytes.  */
@@ -129,6 +144,7 @@ typedef struct sg_move
 {
   sg_op op;                  /* PERMUTE, REPMAT, CAT or INDEX */
   int64_t esize;
+  bool conj;                 /* PERMUTE: imaginary parts change their sign */
   int out;                   /* slot */
   int nin;
   int *in;                   /* slots */
@@ -170,6 +186,7 @@ struct sg_plan
   int64_t arena_bytes;
   int *born, nborn;          /* POOL and HOST slots in the order of the steps that write them first */
   int *dead, ndead;          /* such and FOREIGN slots, not outputs, by the steps that use them last */
+  int *verify, nverify;      /* slots to verify, in the order of the steps that write them */
   sg_plan *next;             /* in the cache */
   uint64_t used;             /* when last used */
 };
@@ -183,6 +200,11 @@ typedef struct sg_run
   int threads;
   int failed_node;           /* set by a guard, else -1 */
 } sg_run;
+
+/* Values of complex type that have no imaginary part become real, in Octave, with every
+   operation.  A value that is found to be such is marked in its node, and the run ends with
+   SG_DELEGATE: the graph is planned again.  */
+void sg_run_narrow (sg_run *r, int node);
 
 /* True if the user has asked to stop.  */
 bool sg_is_interrupted (void);

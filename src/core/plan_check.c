@@ -63,7 +63,7 @@ check_program (checker *c, const sg_map *m, bool *made)
         {
           made[r] = true;
           for (int i = 0; i < m->nins; i++)
-            made[r] &= m->ins[i].o != r;
+            made[r] &= m->ins[i].o != r && m->ins[i].oi != r;
         }
       if (made[r])
         SG_TRY (check_read (c, x->slot));
@@ -71,20 +71,24 @@ check_program (checker *c, const sg_map *m, bool *made)
   for (int i = 0; i < m->nins; i++)
     {
       const sg_ins *x = &m->ins[i];
-      SG_TRY (check_reg (c, m, made, x->a));
-      SG_TRY (check_reg (c, m, made, x->b));
+      const int used[4] = { x->a, x->ai, x->b, x->bi }, makes[2] = { x->o, x->oi };
+      for (int u = 0; u < 4; u++)
+        SG_TRY (check_reg (c, m, made, used[u]));
       if (x->kind == SG_INS_LOAD)
         SG_TRY (check_read (c, x->slot));
       if (x->kind == SG_INS_STORE)
         SG_TRY (check_write (c, x->slot));
-      if (x->kind == SG_INS_SINK)
+      /* The parts of a complex value are written by two reductions.  */
+      if (x->kind == SG_INS_SINK && m->sink[x->sink].part < 1)
         SG_TRY (check_write (c, m->sink[x->sink].slot));
-      if (x->o >= 0)
-        {
-          if (m->reg[x->o].kind == SG_REG_MEM && ! made[x->o])
-            SG_TRY (check_write (c, m->reg[x->o].slot));
-          made[x->o] = true;
-        }
+      for (int u = 0; u < 2; u++)
+        if (makes[u] >= 0)
+          {
+            const sg_reg *r = &m->reg[makes[u]];
+            if (r->kind == SG_REG_MEM && ! made[makes[u]])
+              SG_TRY (check_write (c, r->slot));
+            made[makes[u]] = true;
+          }
     }
   return SG_OK;
 }

@@ -70,7 +70,8 @@ new_ins (writer *w, sg_inskind kind, int o, int a, int b, sg_ins **out)
       w->insroom = room;
     }
   *out = &m->ins[m->nins++];
-  **out = (sg_ins) { .kind = kind, .o = o, .a = a, .b = b, .slot = -1, .sink = -1, .node = -1 };
+  **out = (sg_ins) { .kind = kind, .o = o, .a = a, .b = b, .oi = -1, .ai = -1, .bi = -1,
+                     .slot = -1, .sink = -1, .node = -1 };
   return SG_OK;
 }
 
@@ -82,7 +83,7 @@ same_space (const sg_slot *a, const sg_slot *b)
   return a->nd == b->nd && memcmp (a->dim, b->dim, a->nd * sizeof *a->dim) == 0;
 }
 
-/* Strides of slot S over the space, 0 where it is repeated.  */
+/* Strides of slot S over the space, in real numbers, 0 where it is repeated.  */
 static sg_status
 strides (const writer *w, const sg_slot *s, int64_t **out)
 {
@@ -90,7 +91,7 @@ strides (const writer *w, const sg_slot *s, int64_t **out)
   int64_t *p = sg_malloc (nd * sizeof *p);
   if (! p)
     return no_room ();
-  int64_t step = 1;
+  int64_t step = s->cplx ? 2 : 1;
   for (int d = 0; d < nd; d++)
     {
       int64_t e = d < s->nd ? s->dim[d] : 1;
@@ -101,27 +102,29 @@ strides (const writer *w, const sg_slot *s, int64_t **out)
   return SG_OK;
 }
 
+/* The registers of a value; of a real one IM is -1.  */
+typedef struct parts { int re, im; } parts;
+
 static void
-bind (writer *w, int slot, int reg)
+bind (writer *w, int slot, parts r)
 {
-  w->b->reg_of[slot] = reg;
+  w->b->reg_of[slot] = r.re;
+  w->b->reg_imag[slot] = r.im;
   w->b->reg_stamp[slot] = w->b->stamp;
 }
 
-/* The register that holds a slot's value, loaded if need be.  */
 static sg_status
-fetch (writer *w, int slot, int *out)
+fetch_part (writer *w, int slot, int part, int *out)
 {
-  if (w->b->reg_stamp[slot] == w->b->stamp)
-    {
-      *out = w->b->reg_of[slot];
-      return SG_OK;
-    }
   const sg_slot *s = &w->b->p->slot[slot];
   sg_rtype rt = rtype_of (s->cls);
+  bool same = same_space (s, w->space) && ! s->cplx;
   if (s->numel == 1)
-    SG_TRY (new_reg (w, SG_REG_SCALAR, rt, slot, out));
-  else if (same_space (s, w->space) && is_natural (s->cls, rt))
+    {
+      SG_TRY (new_reg (w, SG_REG_SCALAR, rt, slot, out));
+      w->m->reg[*out].part = part;
+    }
+  else if (same && is_natural (s->cls, rt))
     SG_TRY (new_reg (w, SG_REG_MEM, rt, slot, out));
   else
     {
@@ -130,11 +133,26 @@ fetch (writer *w, int slot, int *out)
       SG_TRY (new_ins (w, SG_INS_LOAD, *out, -1, -1, &ins));
       ins->slot = slot;
       ins->cls = s->cls;
-      if (! same_space (s, w->space))
+      ins->part = part;
+      if (! same)
         SG_TRY (strides (w, s, &ins->stride));
       w->m->cost += 4;
     }
   w->m->cost += 4;
+  return SG_OK;
+}
+
+/* The registers that hold a slot's value, loaded if need be.  */
+static sg_status
+fetch (writer *w, int slot, parts *out)
+{
+  *out = (parts) { w->b->reg_of[slot], w->b->reg_imag[slot] };
+  if (w->b->reg_stamp[slot] == w->b->stamp)
+    return SG_OK;
+  out->im = -1;
+  SG_TRY (fetch_part (w, slot, 0, &out->re));
+  if (w->b->p->slot[slot].cplx)
+    SG_TRY (fetch_part (w, slot, 1, &out->im));
   bind (w, slot, *out);
   return SG_OK;
 }
@@ -156,6 +174,14 @@ as_rtype (writer *w, int reg, sg_rtype rt, int *out)
     }
   *out = w->other[reg];
   return SG_OK;
+}
+
+static sg_status
+parts_as_rtype (writer *w, parts x, sg_rtype rt, parts *out)
+{
+  out->im = -1;
+  SG_TRY (as_rtype (w, x.re, rt, &out->re));
+  return x.im < 0 ? SG_OK : as_rtype (w, x.im, rt, &out->im);
 }
 
 static sg_status
@@ -211,18 +237,101 @@ convert (writer *w, int a, sg_class cls, int *out)
   return saturate (w, a, cls, out);
 }
 
+/* What takes a complex value apart or changes its class needs no kernel.  False: it does.  */
+static sg_status
+write_parts (writer *w, const sg_node *n, parts a, bool *done)
+{
+  *done = true;
+  switch (n->op)
+    {
+    case SG_REAL:
+      bind (w, n->slot, (parts) { a.re, -1 });
+      return SG_OK;
+    case SG_IMAG:
+      bind (w, n->slot, (parts) { a.im, -1 });
+      return SG_OK;
+    case SG_DOUBLE:
+    case SG_SINGLE:
+      SG_TRY (parts_as_rtype (w, a, rtype_of (n->cls), &a));
+      bind (w, n->slot, a);
+      return SG_OK;
+    default:
+      *done = false;
+      return SG_OK;
+    }
+}
+
+/* A complex result is real in Octave where it has no imaginary part.  That is guarded against,
+   unless it is known to be so.  */
+static sg_status
+bind_complex (writer *w, const sg_node *n, parts o)
+{
+  if (n->narrow)
+    o.im = -1;
+  else
+    {
+      sg_ins *ins;
+      SG_TRY (new_ins (w, SG_INS_NARROW, -1, o.im, -1, &ins));
+      ins->node = n->slot;
+      w->m->nnarrow++;
+    }
+  bind (w, n->slot, o);
+  return SG_OK;
+}
+
+static sg_status
+write_complex (writer *w, const sg_node *n)
+{
+  sg_cplx_form form = sg_build_form (w->b, n);
+  sg_rtype rt = rtype_of (n->ctype);
+  parts r[2] = { { -1, -1 }, { -1, -1 } }, o = { -1, -1 };
+  for (int i = 0; i < n->nin; i++)
+    SG_TRY (fetch (w, n->in[i]->slot, &r[i]));
+  bool done;
+  SG_TRY (write_parts (w, n, r[0], &done));
+  if (done)
+    return SG_OK;
+  for (int i = 0; i < n->nin; i++)
+    SG_TRY (parts_as_rtype (w, r[i], rt, &r[i]));
+  bool cplx = sg_op_cplx (n->op, form) == SG_CX_CPLX;
+  SG_TRY (new_reg (w, SG_REG_SCRATCH, rt, -1, &o.re));
+  if (cplx)
+    SG_TRY (new_reg (w, SG_REG_SCRATCH, rt, -1, &o.im));
+  sg_ins *ins;
+  SG_TRY (new_ins (w, SG_INS_CPLX, o.re, r[0].re, r[1].re, &ins));
+  ins->op = n->op;
+  /* Where arrays of different sizes meet, Octave takes whole exponents as any others.  */
+  ins->form = n->op == SG_POWER && form == SG_CX_A && n->in[0]->numel != 1
+              && n->in[1]->numel != 1 && ! sg_same_dims (n->in[0], n->in[1])
+              ? SG_CX_LEAVES : form;
+  ins->oi = o.im;
+  ins->ai = r[0].im;
+  ins->bi = r[1].im;
+  w->m->cost += 2 * op_cost (sg_op_info (n->op));
+  if (cplx)
+    return bind_complex (w, n, o);
+  bind (w, n->slot, o);
+  return SG_OK;
+}
+
 static sg_status
 write_elementwise (writer *w, const sg_node *n)
 {
+  if (n->leaves || sg_build_form (w->b, n) != SG_CX_LEAVES)
+    return write_complex (w, n);
   const sg_opinfo *row = sg_op_info (n->op);
   sg_rtype rt = rtype_of (n->ctype);
   int r[2] = { -1, -1 }, o;
   for (int i = 0; i < n->nin; i++)
-    SG_TRY (fetch (w, n->in[i]->slot, &r[i]));
+    {
+      parts x;
+      SG_TRY (fetch (w, n->in[i]->slot, &x));
+      r[i] = x.re;
+    }
   if (row->in == SG_IN_CASTS && n->op != SG_LOGICAL)
     {
       SG_TRY (convert (w, r[0], n->cls, &o));
-      bind (w, n->slot, o);
+      bind (w, n->slot, (parts) { o, -1 });
       return SG_OK;
     }
   for (int i = 0; i < n->nin; i++)
@@ -236,7 +345,7 @@ write_elementwise (writer *w, const sg_node *n)
   SG_TRY (operate (w, n->op, rt, r[0], r[1], &o));
   if (sg_class_is_integer (n->cls))
     SG_TRY (saturate (w, o, n->cls, &o));
-  bind (w, n->slot, o);
+  bind (w, n->slot, (parts) { o, -1 });
   return SG_OK;
 }
 
@@ -253,18 +362,25 @@ nan_to_false (writer *w, sg_rtype rt, int a, int *out)
   return operate (w, SG_MIN2, rt, number, a, out);
 }
 
+/* 1 or 0 by the truth of a complex value, NaN for one that has a NaN.  */
 static sg_status
-write_reduction (writer *w, const sg_node *n)
+truth_of (writer *w, sg_rtype rt, parts a, int *out)
+{
+  sg_ins *ins;
+  SG_TRY (new_reg (w, SG_REG_SCRATCH, rt, -1, out));
+  SG_TRY (new_ins (w, SG_INS_CPLX, *out, a.re, -1, &ins));
+  ins->op = SG_ANY;
+  ins->form = SG_CX_A;
+  ins->ai = a.im;
+  w->m->cost += 6;
+  return SG_OK;
+}
+
+/* A reduction takes register A.  */
+static sg_status
+write_sink (writer *w, const sg_node *n, sg_op op, sg_rtype rt, int a, int part)
 {
   sg_map *m = w->m;
-  sg_rtype rt = rtype_of (n->ctype);
-  int a;
-  SG_TRY (fetch (w, n->in[0]->slot, &a));
-  SG_TRY (as_rtype (w, a, rt, &a));
-  int64_t pre, len, post;
-  sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
-  if (n->op == SG_ALL && pre > 1 && len <= ALL_SHORT)
-    SG_TRY (nan_to_false (w, rt, a, &a));
   if (m->nsink == w->sinkroom)
     {
       int room = 2 * w->sinkroom + 2;
@@ -274,7 +390,8 @@ write_reduction (writer *w, const sg_node *n)
       m->sink = p;
       w->sinkroom = room;
     }
-  m->sink[m->nsink] = (sg_sink) { .op = n->op, .rt = rt, .slot = n->slot, .cls = n->cls };
+  m->sink[m->nsink] = (sg_sink) { .op = op, .rt = rt, .slot = n->slot, .cls = n->cls,
+                                  .part = part };
   sg_ins *ins;
   SG_TRY (new_ins (w, SG_INS_SINK, -1, a, -1, &ins));
   ins->sink = m->nsink++;
@@ -282,14 +399,43 @@ write_reduction (writer *w, const sg_node *n)
   return SG_OK;
 }
 
+static sg_status
+write_reduction (writer *w, const sg_node *n)
+{
+  sg_rtype rt = rtype_of (n->ctype);
+  parts a;
+  SG_TRY (fetch (w, n->in[0]->slot, &a));
+  SG_TRY (parts_as_rtype (w, a, rt, &a));
+  if (a.im >= 0 && n->op == SG_SUM)
+    {
+      SG_TRY (write_sink (w, n, SG_SUM, rt, a.re, 0));
+      return write_sink (w, n, SG_SUM, rt, a.im, 1);
+    }
+  if (a.im >= 0 && n->op == SG_SUMSQ)
+    {
+      SG_TRY (operate (w, SG_TIMES, rt, a.re, a.re, &a.re));
+      SG_TRY (operate (w, SG_TIMES, rt, a.im, a.im, &a.im));
+      SG_TRY (operate (w, SG_PLUS, rt, a.re, a.im, &a.re));
+      return write_sink (w, n, SG_SUM, rt, a.re, -1);
+    }
+  if (a.im >= 0)
+    SG_TRY (truth_of (w, rt, a, &a.re));
+  int64_t pre, len, post;
+  sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
+  if (n->op == SG_ALL && pre > 1 && len <= ALL_SHORT)
+    SG_TRY (nan_to_false (w, rt, a.re, &a.re));
+  return write_sink (w, n, n->op, rt, a.re, -1);
+}
+
 /* Bring the value of a slot to memory: the instruction that makes it writes there if it can.  */
 static sg_status
-deliver (writer *w, int slot, int reg)
+deliver (writer *w, int slot, parts x)
 {
   const sg_slot *s = &w->b->p->slot[slot];
+  int reg = x.re;
   sg_reg *r = &w->m->reg[reg];
   w->m->cost += 4;
-  bool own = r->kind == SG_REG_SCRATCH;
+  bool own = r->kind == SG_REG_SCRATCH && ! s->cplx;
   if (own)
     for (int i = 0; i < w->m->nins; i++)
       own &= ! (w->m->ins[i].kind == SG_INS_LOAD && w->m->ins[i].o == reg);
@@ -301,121 +447,19 @@ deliver (writer *w, int slot, int reg)
     }
   sg_ins *ins;
   SG_TRY (new_ins (w, SG_INS_STORE, -1, reg, -1, &ins));
+  ins->ai = x.im;
   ins->slot = slot;
   ins->cls = s->cls;
   return SG_OK;
 }
 
-/* ---- places -------------------------------------------------------------------------------- */
-
-/* Blocks that are free to be written.  */
-typedef struct idle
-{
-  int n;
-  int *block;
-} idle;
-
-static void
-place (sg_map *m, idle *f, int r)
-{
-  sg_reg *x = &m->reg[r];
-  if (x->kind == SG_REG_SCRATCH && x->scratch < 0)
-    x->scratch = f->n ? f->block[--f->n] : m->nscratch++;
-}
-
-static void
-release (const sg_map *m, idle *f, int r)
-{
-  if (m->reg[r].kind == SG_REG_SCRATCH)
-    f->block[f->n++] = m->reg[r].scratch;
-}
-
-/* Scratch blocks: scalars keep theirs, others give it back after their last use.  An
-   operation may write where an operand was; a conversion may not, sizes differ.  */
-static sg_status
-place_registers (writer *w)
-{
-  sg_map *m = w->m;
-  int *last = sg_malloc ((2 * m->nreg + 1) * sizeof *last);
-  if (! last)
-    return no_room ();
-  idle f = { 0, last + m->nreg };
-  for (int r = 0; r < m->nreg; r++)
-    if (m->reg[r].kind == SG_REG_SCALAR)
-      m->reg[r].scratch = m->nscratch++;
-  for (int i = 0; i < m->nins; i++)
-    {
-      const sg_ins *x = &m->ins[i];
-      int use[3] = { x->a, x->b, x->o };
-      for (int u = 0; u < 3; u++)
-        if (use[u] >= 0)
-          last[use[u]] = i;
-    }
-  for (int i = 0; i < m->nins; i++)
-    {
-      const sg_ins *x = &m->ins[i];
-      bool in_place = x->kind == SG_INS_OP;
-      if (x->o >= 0 && ! in_place)
-        place (m, &f, x->o);
-      if (x->a >= 0 && last[x->a] == i)
-        release (m, &f, x->a);
-      if (x->b >= 0 && x->b != x->a && last[x->b] == i)
-        release (m, &f, x->b);
-      if (x->o >= 0 && in_place)
-        place (m, &f, x->o);
-      if (x->o >= 0 && last[x->o] == i)
-        release (m, &f, x->o);
-    }
-  sg_free (last);
-  return SG_OK;
-}
-
-/* Join dimensions over which every strided operand moves on evenly, drop those of extent 1.  */
-static sg_status
-join_dims (writer *w)
-{
-  sg_map *m = w->m;
-  const sg_slot *sp = w->space;
-  m->dim = sg_malloc (sp->nd * sizeof *m->dim);
-  if (! m->dim)
-    return no_room ();
-  int nd = 0;
-  for (int d = 0; d < sp->nd; d++)
-    {
-      if (sp->dim[d] == 1)
-        continue;
-      bool even = nd > 0;
-      for (int i = 0; i < m->nins && even; i++)
-        {
-          const int64_t *st = m->ins[i].stride;
-          even = ! st || st[d] == st[nd - 1] * m->dim[nd - 1];
-        }
-      if (even)
-        m->dim[nd - 1] *= sp->dim[d];
-      else
-        {
-          for (int i = 0; i < m->nins; i++)
-            if (m->ins[i].stride)
-              m->ins[i].stride[nd] = m->ins[i].stride[d];
-          m->dim[nd++] = sp->dim[d];
-        }
-    }
-  if (nd == 0)
-    {
-      m->dim[nd++] = 1;
-      for (int i = 0; i < m->nins; i++)
-        if (m->ins[i].stride)
-          m->ins[i].stride[0] = 0;
-    }
-  m->nd = nd;
-  return SG_OK;
-}
+/* ---- programs -------------------------------------------------------------------------------- */
 
 static sg_status
 finish (writer *w)
 {
-  SG_TRY (place_registers (w));
-  return join_dims (w);
+  SG_TRY (sg_build_registers (w->m));
+  return sg_build_dims (w->m, w->space);
 }
 
 static sg_status
@@ -432,7 +476,7 @@ write_group (writer *w, const sg_group *q)
     }
   for (int k = q->first; k >= 0; k = k == q->last ? -1 : b->member_next[k])
     if (b->how[k] == SG_HOW_MAP && sg_build_escapes (b, k))
-      SG_TRY (deliver (w, k, b->reg_of[k]));
+      SG_TRY (deliver (w, k, (parts) { b->reg_of[k], b->reg_imag[k] }));
   w->m->pre = q->pre;
   w->m->len = q->len;
   w->m->post = q->post;
@@ -463,20 +507,68 @@ sg_build_map (sg_builder *b, int group)
 static sg_status
 write_cast (writer *w, int from, int to)
 {
-  int a, o;
+  parts a;
+  sg_class cls = w->b->p->slot[to].cls;
   SG_TRY (fetch (w, from, &a));
-  SG_TRY (convert (w, a, w->b->p->slot[to].cls, &o));
-  SG_TRY (deliver (w, to, o));
+  SG_TRY (convert (w, a.re, cls, &a.re));
+  if (a.im >= 0)
+    SG_TRY (convert (w, a.im, cls, &a.im));
+  SG_TRY (deliver (w, to, a));
   return finish (w);
 }
 
 sg_status
-sg_build_cast (sg_builder *b, int from, sg_class cls, int *out)
+sg_build_cast (sg_builder *b, int from, sg_class cls, bool cplx, int *out)
 {
-  SG_TRY (sg_build_slot (b, &b->p->slot[from], cls, out));
+  SG_TRY (sg_build_slot (b, &b->p->slot[from], cls, cplx, out));
   writer w;
   SG_TRY (begin (b, &w, from));
   sg_status s = write_cast (&w, from, *out);
+  sg_free (w.other);
+  return s;
+}
+
+static sg_status
+write_part (writer *w, int from, int part, int to)
+{
+  parts a;
+  SG_TRY (fetch (w, from, &a));
+  a.re = part ? a.im : a.re;
+  a.im = -1;
+  SG_TRY (convert (w, a.re, w->b->p->slot[to].cls, &a.re));
+  SG_TRY (deliver (w, to, a));
+  return finish (w);
+}
+
+sg_status
+sg_build_part (sg_builder *b, int from, int part, sg_class cls, int *out)
+{
+  SG_TRY (sg_build_slot (b, &b->p->slot[from], cls, false, out));
+  writer w;
+  SG_TRY (begin (b, &w, from));
+  sg_status s = write_part (&w, from, part, *out);
+  sg_free (w.other);
+  return s;
+}
+
+static sg_status
+write_join (writer *w, int re, int im, bool conj, int to)
+{
+  parts x, y;
+  SG_TRY (fetch (w, re, &x));
+  SG_TRY (fetch (w, im, &y));
+  if (conj)
+    SG_TRY (operate (w, SG_UMINUS, rtype_of (w->b->p->slot[to].cls), y.re, -1, &y.re));
+  SG_TRY (deliver (w, to, (parts) { x.re, y.re }));
+  return finish (w);
+}
+
+sg_status
+sg_build_join (sg_builder *b, int re, int im, bool conj, int to)
+{
+  writer w;
+  SG_TRY (begin (b, &w, to));
+  sg_status s = write_join (&w, re, im, conj, to);
   sg_free (w.other);
   return s;
 }

@@ -41,7 +41,7 @@ map_slots (sg_plan *p, sg_map *m, int step)
       {
         bool made = false;
         for (int i = 0; i < m->nins && ! made; i++)
-          made = m->ins[i].o == r;
+          made = m->ins[i].o == r || m->ins[i].oi == r;
         if (made)
           writes (p, m->reg[r].slot, step);
         else
@@ -216,10 +216,14 @@ place (sg_plan *p, arena *a, const lists *l)
   for (int k = 0; k < p->nsteps; k++)
     {
       for (int i = l->born[k]; i >= 0; i = l->next_born[i])
-        if (p->slot[i].kind == SG_SLOT_ARENA)
-          p->slot[i].offset = take (a, rounded (p->slot[i].bytes));
-        else if (p->slot[i].kind != SG_SLOT_FOREIGN)
-          p->born[p->nborn++] = i;
+        {
+          if (p->slot[i].kind == SG_SLOT_ARENA)
+            p->slot[i].offset = take (a, rounded (p->slot[i].bytes));
+          else if (p->slot[i].kind != SG_SLOT_FOREIGN)
+            p->born[p->nborn++] = i;
+          if (p->slot[i].verify)
+            p->verify[p->nverify++] = i;
+        }
       for (int i = l->dead[k]; i >= 0; i = l->next_dead[i])
         if (p->slot[i].kind != SG_SLOT_ARENA)
           p->dead[p->ndead++] = i;
@@ -240,9 +244,10 @@ sg_build_memory (sg_builder *b)
   int *room = sg_malloc ((2 * n + 2 * p->nslots) * sizeof *room);
   p->born = sg_malloc (p->nslots * sizeof *p->born);
   p->dead = sg_malloc (p->nslots * sizeof *p->dead);
+  p->verify = sg_malloc (p->nslots * sizeof *p->verify);
   sg_status s = SG_OK;
   arena a = { 0 };
-  if (! room || ! p->born || ! p->dead)
+  if (! room || ! p->born || ! p->dead || ! p->verify)
     s = sg_fail (SG_NOMEM, "out of memory to place the values of a plan");
   else
     {

@@ -14,7 +14,8 @@ emit_value (FILE *f, const sg_plan *p, sg_node *const *order, int k)
   const sg_slot *s = &p->slot[k];
   char dims[200];
   sg_dims_text (dims, sizeof dims, s->nd, s->dim);
-  fprintf (f, "  v%-4d %-8s %-14s %s", k, sg_class_name (s->cls), dims, kind[s->kind]);
+  fprintf (f, "  v%-4d %-8s%s %-14s %s", k, sg_class_name (s->cls), s->cplx ? " complex" : "",
+           dims, kind[s->kind]);
   if (s->kind == SG_SLOT_ALIAS)
     fprintf (f, " v%d", s->alias);
   else if (s->kind == SG_SLOT_ARENA)
@@ -41,16 +42,18 @@ emit_ins (FILE *f, const sg_map *m, const sg_ins *x)
   static const char *const word[] = { [SG_INS_LOAD] = "load", [SG_INS_OP] = "",
                                       [SG_INS_SAT] = "saturate", [SG_INS_CVT] = "convert",
                                       [SG_INS_GUARD] = "guard", [SG_INS_STORE] = "store",
-                                      [SG_INS_SINK] = "reduce" };
+                                      [SG_INS_SINK] = "reduce", [SG_INS_CPLX] = "",
+                                      [SG_INS_NARROW] = "not all 0" };
   fputs ("       ", f);
   emit_reg (f, m, x->o);
+  emit_reg (f, m, x->oi);
   if (x->kind == SG_INS_STORE)
     fprintf (f, " v%d", x->slot);
   if (x->kind == SG_INS_SINK)
     fprintf (f, " v%d", m->sink[x->sink].slot);
   fputs (x->kind == SG_INS_GUARD ? " guard of" : " =", f);
-  if (x->kind == SG_INS_OP || x->kind == SG_INS_GUARD)
-    fprintf (f, " %s", sg_op_info (x->op)->name);
+  if (x->kind == SG_INS_OP || x->kind == SG_INS_CPLX || x->kind == SG_INS_GUARD)
+    fprintf (f, " %s%s", x->kind == SG_INS_CPLX ? "complex " : "", sg_op_info (x->op)->name);
   else
     fprintf (f, " %s", word[x->kind]);
   if (x->kind == SG_INS_SINK)
@@ -58,9 +61,12 @@ emit_ins (FILE *f, const sg_map *m, const sg_ins *x)
   if (x->kind == SG_INS_SAT)
     fprintf (f, " %s", sg_class_name (x->cls));
   if (x->kind == SG_INS_LOAD)
-    fprintf (f, " v%d%s", x->slot, x->stride ? " (broadcast)" : "");
+    fprintf (f, " v%d%s%s", x->slot, x->part ? " (imaginary part)" : "",
+             x->stride ? " (strided)" : "");
   emit_reg (f, m, x->a);
+  emit_reg (f, m, x->ai);
   emit_reg (f, m, x->b);
+  emit_reg (f, m, x->bi);
   fputc ('\n', f);
 }
 

@@ -27,6 +27,10 @@ slot_new (sg_builder *b, int nd, const int64_t *dim, int *out)
       if (! r)
         return sg_fail (SG_NOMEM, "out of memory for a plan of %d values", p->nslots);
       b->reg_of = r;
+      r = sg_realloc (b->reg_imag, room * sizeof *r);
+      if (! r)
+        return sg_fail (SG_NOMEM, "out of memory for a plan of %d values", p->nslots);
+      b->reg_imag = r;
       r = sg_realloc (b->reg_stamp, room * sizeof *r);
       if (! r)
         return sg_fail (SG_NOMEM, "out of memory for a plan of %d values", p->nslots);
@@ -45,14 +49,25 @@ slot_new (sg_builder *b, int nd, const int64_t *dim, int *out)
 }
 
 sg_status
-sg_build_slot (sg_builder *b, const sg_slot *like, sg_class cls, int *out)
+sg_build_slot (sg_builder *b, const sg_slot *like, sg_class cls, bool cplx, int *out)
 {
   SG_TRY (slot_new (b, like->nd, like->dim, out));
   sg_slot *s = &b->p->slot[*out];
   s->kind = SG_SLOT_ARENA;
   s->cls = cls;
-  s->bytes = s->numel * sg_class_bytes (cls);
+  s->cplx = cplx;
+  s->bytes = s->numel * sg_class_bytes (cls) << cplx;
   return SG_OK;
+}
+
+/* Values that are made of complex ones in memory and may turn out to be real.  Elementwise
+   ones are looked at while they are made.  */
+static bool
+may_narrow (const sg_builder *b, const sg_node *n)
+{
+  sg_how h = b->how[n->slot];
+  return h == SG_HOW_RED || h == SG_HOW_SCAN || h == SG_HOW_GEMM
+         || (h == SG_HOW_MOVE && n->op == SG_INDEX);
 }
 
 /* One slot for each position of the graph.  Elementwise values get memory only if another
@@ -73,13 +88,15 @@ sg_build_slots (sg_builder *b)
       sg_slot *t = &b->p->slot[s];
       t->kind = kind[b->how[k]];
       t->cls = n->cls;
+      t->cplx = b->known[k] == SG_KNOWN_CPLX;
+      t->verify = t->cplx && may_narrow (b, n);
       t->node = k;
       t->output = b->g->want[k] != SG_WANT_NOT;
       t->to_host = b->g->want[k] == SG_WANT_HOST;
       if (t->kind == SG_SLOT_ALIAS)
         t->alias = n->in[0]->slot;
       if (b->how[k] != SG_HOW_MAP || t->output)
-        t->bytes = n->numel * sg_class_bytes (n->cls);
+        t->bytes = n->numel * sg_class_bytes (n->cls) << t->cplx;
     }
   for (int k = 0; k < b->g->n; k++)
     if (b->how[k] != SG_HOW_LEAF)
@@ -88,7 +105,8 @@ sg_build_slots (sg_builder *b)
           const sg_node *c = b->g->order[k]->in[i];
           if (b->how[c->slot] == SG_HOW_MAP
               && (b->group[k] < 0 || b->group[k] != b->group[c->slot]))
-            b->p->slot[c->slot].bytes = c->numel * sg_class_bytes (c->cls);
+            b->p->slot[c->slot].bytes
+              = c->numel * sg_class_bytes (c->cls) << b->p->slot[c->slot].cplx;
         }
   return SG_OK;
 }
@@ -122,10 +140,12 @@ copy_words (int n, const int64_t *from, int64_t **out)
   return SG_OK;
 }
 
-/* The operands of node K as slots, converted to class CLS where they have another.  */
+/* The operands of node K as slots, converted to class CLS, and to complex numbers if the node is
+   complex, where they are not.  */
 static sg_status
 operands (sg_builder *b, int k, sg_class cls, bool convert, int **out)
 {
+  bool cplx = b->p->slot[k].cplx;
   const sg_node *n = b->g->order[k];
   int *in = sg_malloc (n->nin * sizeof *in);
   if (! in)
@@ -134,8 +154,8 @@ operands (sg_builder *b, int k, sg_class cls, bool convert, int **out)
     {
       in[i] = n->in[i]->slot;
       sg_status s = SG_OK;
-      if (convert && n->in[i]->cls != cls)
-        s = sg_build_cast (b, in[i], cls, &in[i]);
+      if (convert && (n->in[i]->cls != cls || b->p->slot[in[i]].cplx != cplx))
+        s = sg_build_cast (b, in[i], cls, cplx, &in[i]);
       if (s != SG_OK)
         {
           sg_free (in);
@@ -146,20 +166,50 @@ operands (sg_builder *b, int k, sg_class cls, bool convert, int **out)
   return SG_OK;
 }
 
+/* The product of node K with operands X and Y to slot OUT.  */
+static sg_status
+product (sg_builder *b, int k, int x, int y, int out)
+{
+  const sg_node *n = b->g->order[k];
+  sg_step *s;
+  SG_TRY (sg_build_step (b, SG_STEP_GEMM, &s));
+  s->u.gemm = (sg_gemm) { .cls = n->cls, .cplx = b->p->slot[out].cplx, .a = x, .b = y,
+                          .out = out, .ta = n->par[0], .tb = n->par[1], .m = n->dim[0],
+                          .n = n->dim[1], .k = n->in[0]->dim[n->par[0] ? 0 : 1] };
+  return SG_OK;
+}
+
+/* A real matrix with a complex one: two real products, as in Octave.  */
+static sg_status
+build_mixed_gemm (sg_builder *b, int k)
+{
+  const sg_node *n = b->g->order[k];
+  int x[2], c = b->p->slot[n->in[0]->slot].cplx ? 0 : 1, out[2];
+  x[1 - c] = n->in[1 - c]->slot;
+  if (n->in[1 - c]->cls != n->cls)
+    SG_TRY (sg_build_cast (b, x[1 - c], n->cls, false, &x[1 - c]));
+  for (int part = 0; part < 2; part++)
+    {
+      SG_TRY (sg_build_part (b, n->in[c]->slot, part, n->cls, &x[c]));
+      SG_TRY (sg_build_slot (b, &b->p->slot[k], n->cls, false, &out[part]));
+      SG_TRY (product (b, k, x[0], x[1], out[part]));
+    }
+  return sg_build_join (b, out[0], out[1], n->par[c] == 2, k);
+}
+
 static sg_status
 build_gemm (sg_builder *b, int k)
 {
   const sg_node *n = b->g->order[k];
+  int64_t m = n->dim[0], len = n->in[0]->dim[n->par[0] ? 0 : 1];
+  bool mixed = b->p->slot[n->in[0]->slot].cplx != b->p->slot[n->in[1]->slot].cplx;
+  if (mixed && len > (m < n->dim[1] ? m : n->dim[1]) / 10)
+    return build_mixed_gemm (b, k);
   int *in;
   SG_TRY (operands (b, k, n->cls, true, &in));
   int x = in[0], y = in[1];
   sg_free (in);
-  sg_step *s;
-  SG_TRY (sg_build_step (b, SG_STEP_GEMM, &s));
-  s->u.gemm = (sg_gemm) { .cls = n->cls, .a = x, .b = y, .out = k, .ta = n->par[0],
-                          .tb = n->par[1], .m = n->dim[0], .n = n->dim[1],
-                          .k = n->in[0]->dim[n->par[0] ? 0 : 1] };
-  return SG_OK;
+  return product (b, k, x, y, k);
 }
 
 static sg_status
@@ -175,6 +225,9 @@ build_scan (sg_builder *b, int k)
   sg_scan *c = &s->u.scan;
   *c = (sg_scan) { .op = n->op, .cls = n->cls, .in = x, .out = k };
   sg_line_shape (n, n->par[0], &c->pre, &c->len, &c->post);
+  /* Parts are lines of their own.  */
+  if (b->p->slot[k].cplx)
+    c->pre *= 2;
   return SG_OK;
 }
 
@@ -262,8 +315,10 @@ build_move (sg_builder *b, int k)
       sg_free (in);
       return e;
     }
-  s->u.move = (sg_move) { .op = n->op, .esize = sg_class_bytes (n->cls), .out = k, .in = in,
-                          .nin = n->nin, .inode = k };
+  bool cplx = b->p->slot[k].cplx;
+  s->u.move = (sg_move) { .op = n->op, .esize = sg_class_bytes (n->cls) << cplx, .out = k,
+                          .conj = cplx && n->op == SG_CTRANSPOSE, .in = in, .nin = n->nin,
+                          .inode = k };
   return fill_move (n, &s->u.move);
 }
 
@@ -345,6 +400,7 @@ sg_plan_free (sg_plan *p)
     sg_free (p->slot[i].dim);
   sg_free (p->born);
   sg_free (p->dead);
+  sg_free (p->verify);
   sg_free (p->step);
   sg_free (p->slot);
   sg_free (p->key);

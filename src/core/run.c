@@ -56,7 +56,7 @@ typedef struct run
   const sg_plan *p;
   sg_buf **buf;              /* by slot; owned, but for leaves */
   void *arena;
-  int born, dead;            /* how far the plan's lists have been worked off */
+  int born, dead, verified;  /* how far the plan's lists have been worked off */
 } run;
 
 /* Slots that exist before the first step.  */
@@ -124,6 +124,30 @@ run_step (run *x, const sg_step *s)
     }
 }
 
+void
+sg_run_narrow (sg_run *r, int node)
+{
+  r->order[node]->narrow = true;
+}
+
+/* Look at the values that step K has made.  */
+static sg_status
+verify_values (run *x, int k)
+{
+  const sg_plan *p = x->p;
+  sg_status st = SG_OK;
+  for (; x->verified < p->nverify && p->slot[p->verify[x->verified]].first == k; x->verified++)
+    {
+      const sg_slot *s = &p->slot[p->verify[x->verified]];
+      if (sg_has_no_imag (s->cls, s->numel, x->r.ptr[p->verify[x->verified]]))
+        {
+          sg_run_narrow (&x->r, s->node);
+          st = SG_DELEGATE;
+        }
+    }
+  return st;
+}
+
 /* Memory that is not the arena's comes when a step first writes it and goes after the last use.  */
 static sg_status
 run_steps (run *x)
@@ -136,14 +160,15 @@ run_steps (run *x)
           int i = p->born[x->born];
           const sg_slot *s = &p->slot[i];
           if (s->kind == SG_SLOT_HOST)
-            SG_TRY (host->value_new (s->cls, false, s->nd, s->dim, &x->buf[i]));
+            SG_TRY (host->value_new (s->cls, s->cplx, s->nd, s->dim, &x->buf[i]));
           else
-            SG_TRY (sg_buf_pool (s->cls, false, s->bytes, &x->buf[i]));
+            SG_TRY (sg_buf_pool (s->cls, s->cplx, s->bytes, &x->buf[i]));
           x->r.ptr[i] = x->buf[i]->data;
         }
       if (sg_is_interrupted ())
         return sg_fail (SG_INTERRUPTED, "the evaluation was interrupted");
       SG_TRY (run_step (x, &p->step[k]));
+      SG_TRY (verify_values (x, k));
       for (; x->dead < p->ndead && p->slot[p->dead[x->dead]].last == k; x->dead++)
         {
           int i = p->dead[x->dead];
@@ -213,8 +238,20 @@ plan_of (sg_graph *g, int nroots, sg_node *const *roots, sg_want want, sg_plan *
   return sg_plan_get (g, out);
 }
 
-/* Where a kernel met an argument outside its domain, the node is marked and the graph is
-   planned again, so that Octave does this node and what depends on the class of its value.  */
+/* A kernel met an argument outside the domain of node N: its value is complex, or Octave has
+   an error to raise.  */
+static void
+leave_domain (sg_node *n)
+{
+  if (sg_guard_is_complex (sg_op_info (n->op)->guard)
+      && sg_op_cplx (n->op, SG_CX_LEAVES) != SG_CX_NONE)
+    n->leaves = true;
+  else
+    n->dyn = true;
+}
+
+/* Where a value is found to be complex, or real, against what the plan was made for, the node
+   is marked and the graph is planned again.  */
 static sg_status
 eval_cpu (int nroots, sg_node *const *roots, sg_want want)
 {
@@ -226,10 +263,10 @@ eval_cpu (int nroots, sg_node *const *roots, sg_want want)
       sg_status s = plan_of (&g, nroots, roots, want, &p);
       if (s == SG_OK)
         s = run_plan (&g, p, &failed);
-      if (s == SG_DELEGATE && failed >= 0)
-        g.order[failed]->dyn = true;
+      if (failed >= 0)
+        leave_domain (g.order[failed]);
       sg_graph_clear (&g);
-      if (s != SG_DELEGATE || failed < 0)
+      if (s != SG_DELEGATE)
         return s;
       sg_count.redone++;
     }

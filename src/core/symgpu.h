@@ -90,6 +90,11 @@ typedef enum sg_in { SG_IN_ARITH, SG_IN_COMP, SG_IN_LOGIC, SG_IN_MINMAX, SG_IN_F
 typedef enum sg_guard { SG_GUARD_NONE, SG_GUARD_NEG, SG_GUARD_LT1, SG_GUARD_ABS1, SG_GUARD_LTM1,
                         SG_GUARD_NANL, SG_GUARD_NANL2, SG_GUARD_POW } sg_guard;
 
+/* What operands of an elementwise operation are complex.  LEAVES: none, but the result is.  */
+typedef enum sg_cplx_form { SG_CX_LEAVES, SG_CX_A, SG_CX_B, SG_CX_BOTH, SG_NCX } sg_cplx_form;
+/* What there is for it: nothing, so that Octave does it; a real or a complex result.  */
+typedef enum sg_cplx_out { SG_CX_NONE, SG_CX_REAL, SG_CX_CPLX } sg_cplx_out;
+
 /* A row of the tables.  */
 typedef struct sg_opinfo
 {
@@ -112,6 +117,7 @@ enum { SG_OUT_SAME = -1, SG_OUT_FLT = -2, SG_OUT_KEEP = -3, SG_OUT_IDX = -4 };
 const sg_opinfo * sg_op_info (sg_op op);
 /* The operation of a family with this name, -1 if there is none.  */
 int sg_op_find (sg_family f, const char *name, int n);
+sg_cplx_out sg_op_cplx (sg_op op, sg_cplx_form form);
 
 /* ---- buffers ---------------------------------------------------------------------- */
 
@@ -162,8 +168,11 @@ struct sg_node
   uint16_t op;              /* sg_op */
   uint8_t cls;              /* sg_class of the value */
   bool cplx;                /* LEAF and computed: is complex.  Else: may be complex */
+  bool wide;                /* LEAF and computed: is complex, but no element is */
   bool spec;                /* real unless a guard below says otherwise */
-  bool dyn;                 /* a guard has said so: Octave itself computes this node */
+  bool dyn;                 /* Octave itself computes this node */
+  bool leaves;              /* a guard has said so: complex, of real operands */
+  bool narrow;              /* a run has said so: real, though its operands are complex */
   uint8_t ctype;            /* EW: class that is computed in */
   int nd;
   int nin;

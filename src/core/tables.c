@@ -100,6 +100,18 @@ sg_op_info (sg_op op)
   return &op_info[op];
 }
 
+static const uint8_t cplx_out[SG_NOP][SG_NCX] = {
+#define CX(form, id, out, re, im) [SG_##id][SG_CX_##form] = SG_CX_##out,
+#define CZ(form, id, out, text) [SG_##id][SG_CX_##form] = SG_CX_##out,
+#include "cplx.def"
+};
+
+sg_cplx_out
+sg_op_cplx (sg_op op, sg_cplx_form form)
+{
+  return (sg_cplx_out) cplx_out[op][form];
+}
+
 int
 sg_op_find (sg_family f, const char *name, int n)
 {

@@ -108,6 +108,9 @@ FILL (64)
               memcpy (out, in, (size_t) run * sizeof *out);                             \
             else if (s == 0)                                                            \
               fill_##bits (run, out, *in);                                              \
+            else if (s == 2)                                                            \
+              for (int64_t i = 0; i < run; i++)                                         \
+                out[i] = in[2 * i];                                                     \
             else                                                                        \
               for (int64_t i = 0; i < run; i++)                                         \
                 out[i] = in[i * s];                                                     \
@@ -192,7 +195,7 @@ size_t
 sg_program_bytes (const sg_map *m)
 {
   return sg_align64 ((size_t) m->nins * sizeof (sg_code) + (size_t) m->nreg * sizeof (sg_memreg)
-                     + (size_t) m->nreg + 1);
+                     + (size_t) m->nreg + 1 + (size_t) m->nnarrow);
 }
 
 /* Elements that a register has room for: whole cache lines.  */
@@ -238,6 +241,17 @@ bind_op (const sg_program *p, sg_code *c, const sg_ins *i, const char *uniform)
 }
 
 static sg_status
+bind_cplx (const sg_program *p, sg_code *c, const sg_ins *i)
+{
+  c->kind = SG_CODE_CPLX;
+  c->rt = p->m->reg[i->o].rt;
+  c->fn.cplx = p->k->cplx[i->op][i->form][c->rt];
+  if (! c->fn.cplx)
+    return sg_fail (SG_INTERNAL, "no kernel for complex %s", sg_op_info (i->op)->name);
+  return SG_OK;
+}
+
+static sg_status
 no_conversion (sg_class c)
 {
   return sg_fail (SG_INTERNAL, "no kernel to convert class %s", sg_class_name (c));
@@ -251,11 +265,24 @@ bind_slot (const sg_program *p, sg_code *c, const sg_ins *i, sg_codekind kind, i
   c->kind = kind;
   c->rt = p->m->reg[reg].rt;
   c->esize = sg_class_bytes (i->cls);
-  c->mem = p->r->ptr[i->slot];
+  c->mem = (char *) p->r->ptr[i->slot] + (size_t) i->part * c->esize;
   c->stride = i->stride;
   c->natural = i->cls == of_rtype[c->rt];
   c->fn.conv = kind == SG_CODE_STORE ? p->k->store[c->rt][i->cls] : p->k->load[i->cls][c->rt];
   return c->fn.conv ? SG_OK : no_conversion (i->cls);
+}
+
+static sg_status
+bind_store (const sg_program *p, sg_code *c, const sg_ins *i)
+{
+  if (! p->r->plan->slot[i->slot].cplx)
+    return bind_slot (p, c, i, SG_CODE_STORE, i->a);
+  c->kind = SG_CODE_MERGE;
+  c->rt = p->m->reg[i->a].rt;
+  c->esize = 2 * sg_class_bytes (i->cls);
+  c->mem = p->r->ptr[i->slot];
+  c->fn.merge = p->k->merge[c->rt];
+  return SG_OK;
 }
 
 static sg_status
@@ -278,6 +305,9 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
   c->o = i->o < 0 ? m->nreg : i->o;
   c->a = i->a < 0 ? m->nreg : i->a;
   c->b = i->b < 0 ? m->nreg : i->b;
+  c->oi = i->oi < 0 ? m->nreg : i->oi;
+  c->ai = i->ai < 0 ? m->nreg : i->ai;
+  c->bi = i->bi < 0 ? m->nreg : i->bi;
   switch (i->kind)
     {
     case SG_INS_LOAD:
@@ -288,6 +318,11 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
     case SG_INS_OP:
       SG_TRY (bind_op (p, c, i, uniform));
       u = uniform[c->a] && uniform[c->b];
+      break;
+    case SG_INS_CPLX:
+      SG_TRY (bind_cplx (p, c, i));
+      u = uniform[c->a] && uniform[c->b];
+      uniform[c->oi] = u;
       break;
     case SG_INS_SAT:
       c->kind = SG_CODE_CONV;
@@ -303,8 +338,13 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
       break;
     case SG_INS_GUARD:
       return bind_guard (p, c, i);
+    case SG_INS_NARROW:
+      c->kind = SG_CODE_NARROW;
+      c->node = i->node;
+      c->fn.nonzero = p->k->nonzero[m->reg[i->a].rt];
+      return SG_OK;
     case SG_INS_STORE:
-      return bind_slot (p, c, i, SG_CODE_STORE, i->a);
+      return bind_store (p, c, i);
     case SG_INS_SINK:
       c->kind = SG_CODE_SINK;
       c->sink = i->sink;
@@ -339,8 +379,17 @@ sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, char *area)
       if (g->kind == SG_REG_MEM)
         p->mem[p->nmem++] = (sg_memreg) { k, g->rt == SG_R64 ? 8 : 4, r->ptr[g->slot] };
     }
+  char *wide = uniform + m->nreg + 1;
   for (int k = 0; k < m->nins; k++)
-    SG_TRY (bind_ins (p, &p->code[k], &m->ins[k], uniform));
+    {
+      SG_TRY (bind_ins (p, &p->code[k], &m->ins[k], uniform));
+      uniform[m->nreg] = true;
+      if (m->ins[k].kind == SG_INS_NARROW)
+        {
+          p->code[k].wide = wide;
+          *wide++ = 0;
+        }
+    }
   return SG_OK;
 }
 
@@ -362,7 +411,9 @@ sg_worker_init (const sg_program *p, sg_worker *w, char *area)
       w->reg[k] = scratch + g->scratch * p->block * 8;
       if (g->kind == SG_REG_SCALAR)
         {
-          p->k->load[p->r->plan->slot[g->slot].cls][g->rt] (1, w->reg[k], p->r->ptr[g->slot]);
+          sg_class cls = p->r->plan->slot[g->slot].cls;
+          const char *v = p->r->ptr[g->slot];
+          p->k->load[cls][g->rt] (1, w->reg[k], v + (size_t) g->part * sg_class_bytes (cls));
           sg_splat (g->rt, sg_min64 (m->numel, SG_BLOCK), w->reg[k]);
         }
     }
@@ -388,6 +439,9 @@ sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n)
       case SG_CODE_POWER:
         power (p, c, n, reg[c->o], reg[c->a], reg[c->b]);
         break;
+      case SG_CODE_CPLX:
+        c->fn.cplx (n, reg[c->o], reg[c->oi], reg[c->a], reg[c->ai], reg[c->b], reg[c->bi]);
+        break;
       case SG_CODE_CONV:
         c->fn.conv (n, reg[c->o], reg[c->a]);
         break;
@@ -400,6 +454,13 @@ sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n)
       case SG_CODE_STORE:
         c->fn.conv (n, c->mem + i0 * (int64_t) c->esize, reg[c->a]);
         break;
+      case SG_CODE_MERGE:
+        c->fn.merge (n, c->mem + i0 * (int64_t) c->esize, reg[c->a], reg[c->ai]);
+        break;
+      case SG_CODE_NARROW:
+        if (! __atomic_load_n (c->wide, __ATOMIC_RELAXED) && c->fn.nonzero (n, reg[c->a]))
+          __atomic_store_n (c->wide, 1, __ATOMIC_RELAXED);
+        break;
       case SG_CODE_GUARD:
         if (c->fn.guard (n, reg[c->a], reg[c->b]))
           return c->node;
@@ -409,6 +470,19 @@ sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n)
         break;
       }
   return -1;
+}
+
+bool
+sg_program_narrow (const sg_program *p, sg_run *r)
+{
+  bool any = false;
+  for (int k = 0; k < p->m->nins; k++)
+    if (p->code[k].kind == SG_CODE_NARROW && ! *p->code[k].wide)
+      {
+        sg_run_narrow (r, p->code[k].node);
+        any = true;
+      }
+  return any;
 }
 
 void

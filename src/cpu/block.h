@@ -11,8 +11,8 @@
 
 typedef enum sg_codekind
 {
-  SG_CODE_MAP, SG_CODE_POWER, SG_CODE_CONV, SG_CODE_LOAD, SG_CODE_GATHER, SG_CODE_STORE,
-  SG_CODE_GUARD, SG_CODE_SINK
+  SG_CODE_MAP, SG_CODE_POWER, SG_CODE_CPLX, SG_CODE_CONV, SG_CODE_LOAD,
+  SG_CODE_GATHER, SG_CODE_STORE, SG_CODE_MERGE, SG_CODE_GUARD, SG_CODE_NARROW, SG_CODE_SINK
 } sg_codekind;
 
 /* An instruction with everything looked up.  */
@@ -20,7 +20,9 @@ typedef struct sg_code
 {
   sg_codekind kind;
   int o, a, b;               /* registers; a missing one is register NREG, which is NULL */
-  int node;                  /* GUARD */
+  int oi, ai, bi;
+  int node;                  /* GUARD, NARROW */
+  char *wide;                /* NARROW: becomes 1 when the value is found to be complex */
   int sink;                  /* SINK */
   sg_rtype rt;
   size_t esize;              /* bytes of an element of the slot */
@@ -28,7 +30,15 @@ typedef struct sg_code
   const int64_t *stride;     /* GATHER */
   bool natural;              /* GATHER: needs no conversion */
   int64_t scratch;           /* GATHER: where its block is, in bytes */
-  union { sg_map_fn map; sg_conv_fn conv; sg_guard_fn guard; } fn;
+  union
+  {
+    sg_map_fn map;
+    sg_cplx_fn cplx;
+    sg_conv_fn conv;
+    sg_merge_fn merge;
+    sg_guard_fn guard;
+    sg_nonzero_fn nonzero;
+  } fn;
 } sg_code;
 
 /* A register that is memory.  */
@@ -74,6 +84,9 @@ void sg_worker_init (const sg_program *p, sg_worker *w, char *area);
 /* Run the program on elements I0 to I0 + N - 1, at most SG_BLOCK.  The node whose guard was
    hit, or -1.  */
 int sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n);
+
+/* After a run: mark the values that proved to be real.  True if there are any.  */
+bool sg_program_narrow (const sg_program *p, sg_run *r);
 
 /* A guard was hit in unit U, at NODE.  Of several hits the one in the first unit counts,
    whatever the order of the threads.  */

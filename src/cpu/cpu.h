@@ -6,7 +6,8 @@
 
 #include "../core/plan.h"
 
-/* SG_DELEGATE with r->failed_node set if a guard was hit.  */
+/* SG_DELEGATE with r->failed_node set if Octave is to do that node, without if nodes have been
+   marked as real: the graph is to be planned again.  */
 sg_status sg_cpu_map (const sg_map *m, sg_run *r);
 sg_status sg_cpu_scan (const sg_scan *s, sg_run *r);
 sg_status sg_cpu_gemm (const sg_gemm *g, sg_run *r);
@@ -17,6 +18,14 @@ sg_status sg_cpu_move (const sg_move *v, sg_run *r);
 /* o = op (a, b) for n elements; b may be NULL for one operand.  No alignment is needed, o may
    be a or b, n is at most SG_BLOCK.  Same bits wherever in the array an element stands.  */
 typedef void (*sg_map_fn) (int64_t n, void *o, const void *a, const void *b);
+/* The same for complex numbers: o, oi = op (a, ai, b, bi), see cplx.def; parts that the form has
+   not are NULL, o and oi are apart from all operands.  */
+typedef void (*sg_cplx_fn) (int64_t n, void *o, void *oi, const void *a, const void *ai,
+                            const void *b, const void *bi);
+/* Memory o = the parts re and im (NULL: 0) side by side.  */
+typedef void (*sg_merge_fn) (int64_t n, void *o, const void *re, const void *im);
+/* True if one of a is not 0.  */
+typedef int (*sg_nonzero_fn) (int64_t n, const void *a);
 /* o = a converted.  */
 typedef void (*sg_conv_fn) (int64_t n, void *o, const void *a);
 /* Nonzero if the guard is hit.  */
@@ -35,6 +44,9 @@ typedef struct sg_kernels
   const char *isa;                                   /* "x86-64-v3" ... or "generic" */
   const char *vector_math;                           /* "SLEEF ..." or "libm" */
   sg_map_fn map[SG_NOP][2];                          /* [op][rtype]; NULL: no kernel */
+  sg_cplx_fn cplx[SG_NOP][SG_NCX][2];
+  sg_merge_fn merge[2];
+  sg_nonzero_fn nonzero[2];
   sg_guard_fn guard[SG_GUARD_POW + 1][2];
   sg_conv_fn load[SG_NCLASS][2];                     /* memory of a class to rtype */
   sg_conv_fn store[2][SG_NCLASS];                    /* rtype to memory; values fit already */

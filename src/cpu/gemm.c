@@ -35,6 +35,25 @@ extern int openblas_get_num_threads (void) __attribute__ ((weak));
 BLAS_DECLARE (d, double)
 BLAS_DECLARE (s, float)
 
+#define BLAS_DECLARE_COMPLEX(p, T, real)                                                \
+  extern void p##gemm_ (const char *, const char *, const int *, const int *,           \
+                        const int *, const T *, const T *, const int *, const T *,      \
+                        const int *, const T *, T *, const int *, size_t, size_t);      \
+  extern void p##gemv_ (const char *, const int *, const int *, const T *, const T *,   \
+                        const int *, const T *, const int *, const T *, T *,            \
+                        const int *, size_t);                                           \
+  extern void p##syrk_ (const char *, const char *, const int *, const int *,           \
+                        const T *, const T *, const int *, const T *, T *,              \
+                        const int *, size_t, size_t);                                   \
+  extern void p##herk_ (const char *, const char *, const int *, const int *,           \
+                        const real *, const T *, const int *, const real *, T *,        \
+                        const int *, size_t, size_t);                                   \
+  extern T p##dotu_ (const int *, const T *, const int *, const T *, const int *);      \
+  extern T p##dotc_ (const int *, const T *, const int *, const T *, const int *)
+
+BLAS_DECLARE_COMPLEX (z, double _Complex, double);
+BLAS_DECLARE_COMPLEX (c, float _Complex, float);
+
 /* What both precisions need to know.  */
 typedef struct product
 {
@@ -42,6 +61,7 @@ typedef struct product
   int lda, tda, ldb, tdb;    /* stored rows and columns of the operands */
   int ldc;
   bool ta, tb;
+  bool ca, cb;               /* and conjugated */
   bool same;                 /* the operands are the same data */
 } product;
 
@@ -92,11 +112,94 @@ trans_arg (bool t)
 PRODUCT (d, double)
 PRODUCT (s, float)
 
-static void
-product_whole (sg_class cls, const product *g, const void *a, const void *b, void *c)
+static char
+cplx_trans_arg (bool t, bool conj)
 {
-  if (cls == SG_F64)
-    dproduct (g, a, b, c);
+  return conj ? 'C' : t ? 'T' : 'N';
+}
+
+/* How a complex number is returned depends on the Fortran compiler; OpenBLAS does as C does.  */
+static bool
+returns_complex (void)
+{
+  return openblas_get_num_threads != NULL;
+}
+
+/* As xgemm in CMatrix.cc and fCMatrix.cc.  */
+#define PRODUCT_COMPLEX(p, T, real)                                                     \
+  static void                                                                           \
+  p##square (const product *g, const T *a, T *c)                                        \
+  {                                                                                     \
+    const char t = cplx_trans_arg (g->ta, g->ca);                                       \
+    const bool h = g->ca || g->cb;                                                      \
+    const T one = 1, zero = 0;                                                          \
+    const real rone = 1, rzero = 0;                                                     \
+    const int64_t m = g->m;                                                             \
+                                                                                        \
+    if (h)                                                                              \
+      p##herk_ ("U", &t, &g->m, &g->k, &rone, a, &g->lda, &rzero, c, &g->m, 1, 1);      \
+    else                                                                                \
+      p##syrk_ ("U", &t, &g->m, &g->k, &one, a, &g->lda, &zero, c, &g->m, 1, 1);        \
+    for (int64_t j = 0; j < m; j++)                                                     \
+      for (int64_t i = 0; i < j; i++)                                                   \
+        c[j + m * i] = h ? ~c[i + m * j] : c[i + m * j];                                \
+  }                                                                                     \
+                                                                                        \
+  static void                                                                           \
+  p##product (const product *g, const T *a, const T *b, T *c)                           \
+  {                                                                                     \
+    const char ta = cplx_trans_arg (g->ta, g->ca), tb = cplx_trans_arg (g->tb, g->cb);  \
+    const T one = 1, zero = 0;                                                          \
+    const int inc = 1;                                                                  \
+                                                                                        \
+    if (g->same && g->m == g->n && g->ta != g->tb)                                      \
+      p##square (g, a, c);                                                              \
+    else if (g->n == 1 && g->m == 1 && returns_complex ())                              \
+      *c = g->ca && g->cb ? ~p##dotu_ (&g->k, a, &inc, b, &inc)                         \
+           : g->ca ? p##dotc_ (&g->k, a, &inc, b, &inc)                                 \
+           : g->cb ? p##dotc_ (&g->k, b, &inc, a, &inc)                                 \
+           : p##dotu_ (&g->k, a, &inc, b, &inc);                                        \
+    else if (g->n == 1 && ! g->cb)                                                      \
+      p##gemv_ (&ta, &g->lda, &g->tda, &one, a, &g->lda, b, &inc, &zero, c, &inc, 1);   \
+    else if (g->m == 1 && ! g->ca && ! g->cb)                                           \
+      {                                                                                 \
+        const char rtb = cplx_trans_arg (! g->tb, false);                               \
+        p##gemv_ (&rtb, &g->ldb, &g->tdb, &one, b, &g->ldb, a, &inc, &zero, c, &inc,    \
+                  1);                                                                   \
+      }                                                                                 \
+    else                                                                                \
+      p##gemm_ (&ta, &tb, &g->m, &g->n, &g->k, &one, a, &g->lda, b, &g->ldb, &zero, c,  \
+                &g->ldc, 1, 1);                                                         \
+  }
+
+PRODUCT_COMPLEX (z, double _Complex, double)
+PRODUCT_COMPLEX (c, float _Complex, float)
+
+/* What is multiplied.  */
+typedef struct number
+{
+  sg_class cls;
+  bool cplx;
+} number;
+
+static int64_t
+number_bytes (number t)
+{
+  return (int64_t) sg_class_bytes (t.cls) << t.cplx;
+}
+
+static void
+product_whole (number t, const product *g, const void *a, const void *b, void *c)
+{
+  if (t.cls == SG_F64)
+    {
+      if (t.cplx)
+        zproduct (g, a, b, c);
+      else
+        dproduct (g, a, b, c);
+    }
+  else if (t.cplx)
+    cproduct (g, a, b, c);
   else
     sproduct (g, a, b, c);
 }
@@ -106,7 +209,7 @@ product_whole (sg_class cls, const product *g, const void *a, const void *b, voi
 typedef struct panels
 {
   product g;
-  sg_class cls;
+  number of;
   const char *a, *b;
   char *c;
   bool columns;              /* panels are columns of the result, else rows */
@@ -119,7 +222,7 @@ panel_unit (void *ctx, int64_t u, int t)
   (void) t;
   const panels *p = ctx;
   product g = p->g;
-  int64_t size = sg_class_bytes (p->cls), at = u * p->width;
+  int64_t size = number_bytes (p->of), at = u * p->width;
   const char *a = p->a, *b = p->b;
   char *c = p->c;
 
@@ -135,7 +238,7 @@ panel_unit (void *ctx, int64_t u, int t)
       a += at * size * (g.ta ? g.lda : 1);
       c += at * size;
     }
-  product_whole (p->cls, &g, a, b, c);
+  product_whole (p->of, &g, a, b, c);
   return true;
 }
 
@@ -145,7 +248,7 @@ static int64_t
 cut (panels *p)
 {
   int64_t side = p->columns ? p->g.n : p->g.m;
-  double flops = 2.0 * p->g.m * p->g.n * p->g.k;
+  double flops = (p->of.cplx ? 8.0 : 2.0) * p->g.m * p->g.n * p->g.k;
   int64_t units = flops / PANEL_FLOPS < PANELS_MAX ? (int64_t) (flops / PANEL_FLOPS) : PANELS_MAX;
 
   p->width = side;
@@ -160,15 +263,15 @@ cut (panels *p)
 }
 
 static sg_status
-product_in_panels (const product *g, sg_class cls, const void *a, const void *b, void *c,
+product_in_panels (const product *g, number of, const void *a, const void *b, void *c,
                    int threads)
 {
-  panels p = { .g = *g, .cls = cls, .a = a, .b = b, .c = c, .columns = g->n >= g->m };
+  panels p = { .g = *g, .of = of, .a = a, .b = b, .c = c, .columns = g->n >= g->m };
   int64_t units = cut (&p);
   int old = openblas_get_num_threads ();
 
   openblas_set_num_threads (1);
-  threads = sg_threads_for (threads, 2.0 * g->m * g->n * g->k / FLOPS_PER_NS, units);
+  threads = sg_threads_for (threads, (of.cplx ? 8.0 : 2.0) * g->m * g->n * g->k / FLOPS_PER_NS, units);
   sg_status s = sg_units_run (threads, units, panel_unit, &p);
   openblas_set_num_threads (old);
   return s;
@@ -186,10 +289,11 @@ sg_cpu_gemm (const sg_gemm *g, sg_run *r)
   const void *a = r->ptr[g->a];
   const void *b = r->ptr[g->b];
   void *c = r->ptr[g->out];
+  number of = { g->cls, g->cplx };
 
   if (g->m > INT_MAX || g->k > INT_MAX || g->n > INT_MAX)
     {
-      r->failed_node = -1;
+      r->failed_node = r->plan->slot[g->out].node;
       return sg_fail (SG_DELEGATE, "a product of %lldx%lld and %lldx%lld matrices is too "
                       "large for the BLAS", (long long) g->m, (long long) g->k,
                       (long long) g->k, (long long) g->n);
@@ -198,18 +302,19 @@ sg_cpu_gemm (const sg_gemm *g, sg_run *r)
     return SG_OK;
   if (g->k == 0)
     {
-      memset (c, 0, (size_t) (g->m * g->n) * sg_class_bytes (g->cls));
+      memset (c, 0, (size_t) (g->m * g->n * number_bytes (of)));
       return SG_OK;
     }
 
   bool ta = g->ta != 0, tb = g->tb != 0;
   int m = (int) g->m, k = (int) g->k, n = (int) g->n;
-  product p = { m, k, n, ta ? k : m, ta ? m : k, tb ? n : k, tb ? k : n, m, ta, tb, a == b };
+  product p = { m, k, n, ta ? k : m, ta ? m : k, tb ? n : k, tb ? k : n, m, ta, tb,
+                g->cplx && g->ta == 2, g->cplx && g->tb == 2, a == b };
 
   if (g->cls != SG_F64 && g->cls != SG_F32)
     return sg_fail (SG_INTERNAL, "no product for class %s", sg_class_name (g->cls));
   if (is_matrix_product (&p) && openblas_set_num_threads && openblas_get_num_threads)
-    return product_in_panels (&p, g->cls, a, b, c, r->threads);
-  product_whole (g->cls, &p, a, b, c);
+    return product_in_panels (&p, of, a, b, c, r->threads);
+  product_whole (of, &p, a, b, c);
   return SG_OK;
 }

@@ -91,7 +91,7 @@ run_in (const sg_map *m, sg_run *r, const sg_cut *c, int threads, layout s, char
       r->failed_node = p.hit_node;
       return SG_DELEGATE;
     }
-  return st;
+  return st == SG_OK && m->nnarrow > 0 && sg_program_narrow (&p, r) ? SG_DELEGATE : st;
 }
 
 /* Apart, so that the stack of other calls is not touched.  */

@@ -558,8 +558,24 @@ index_move (job *j, const sg_run *r)
 
 /* ----------------------------------------------------------------------------------------- */
 
-sg_status
-sg_cpu_move (const sg_move *v, sg_run *r)
+static void
+conjugate (const sg_move *v, void *out)
+{
+  int64_t n = 1;
+  for (int d = 0; d < v->nd; d++)
+    n *= v->dim[d];
+  double *x = out;
+  float *y = out;
+  if (v->esize == 16)
+    for (int64_t i = 0; i < n; i++)
+      x[2 * i + 1] = -x[2 * i + 1];
+  else
+    for (int64_t i = 0; i < n; i++)
+      y[2 * i + 1] = -y[2 * i + 1];
+}
+
+static sg_status
+run_move (const sg_move *v, sg_run *r)
 {
   job j;
   j.v = v;
@@ -580,4 +596,13 @@ sg_cpu_move (const sg_move *v, sg_run *r)
     default:
       return sg_fail (SG_INTERNAL, "%s is not a move", sg_op_info (v->op)->name);
     }
+}
+
+sg_status
+sg_cpu_move (const sg_move *v, sg_run *r)
+{
+  SG_TRY (run_move (v, r));
+  if (v->conj)
+    conjugate (v, r->ptr[v->out]);
+  return SG_OK;
 }

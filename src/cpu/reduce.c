@@ -279,7 +279,14 @@ store (const job *j, int sink, int64_t at, int64_t n, const char *acc, const int
   size_t bytes = sg_class_bytes (s->cls);
   char *out = (char *) j->p->r->ptr[s->slot] + (size_t) at * bytes;
 
-  if (is_index (s->op))
+  /* Sums of the parts of complex numbers.  */
+  if (s->part >= 0 && s->rt == SG_R64)
+    for (int64_t i = 0; i < n; i++)
+      ((double *) j->p->r->ptr[s->slot])[2 * (at + i) + s->part] = ((const double *) acc)[i];
+  else if (s->part >= 0)
+    for (int64_t i = 0; i < n; i++)
+      ((float *) j->p->r->ptr[s->slot])[2 * (at + i) + s->part] = ((const float *) acc)[i];
+  else if (is_index (s->op))
     for (int64_t i = 0; i < n; i++)
       ((double *) out)[i] = (double) (pos[i] + 1);
   else

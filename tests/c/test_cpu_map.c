@@ -42,7 +42,8 @@ static int
 reg (prog *p, sg_regkind kind, sg_rtype rt, int s)
 {
   int k = p->m.nreg++;
-  p->reg[k] = (sg_reg) { kind, rt, kind == SG_REG_MEM ? -1 : p->m.nscratch++, s };
+  p->reg[k] = (sg_reg) { .kind = kind, .rt = rt, .slot = s,
+                         .scratch = kind == SG_REG_MEM ? -1 : p->m.nscratch++ };
   return k;
 }
 
@@ -50,7 +51,8 @@ static sg_ins *
 ins (prog *p, sg_inskind kind, sg_op op, int o, int a, int b)
 {
   sg_ins *i = &p->ins[p->m.nins++];
-  *i = (sg_ins) { kind, op, SG_F64, o, a, b, -1, -1, 0, NULL };
+  *i = (sg_ins) { .kind = kind, .op = op, .cls = SG_F64, .o = o, .a = a, .b = b, .oi = -1,
+                  .ai = -1, .bi = -1, .slot = -1, .sink = -1 };
   return i;
 }
 
@@ -85,7 +87,7 @@ static void
 sink (prog *p, sg_op f, int a, int s)
 {
   int k = p->m.nsink++;
-  p->sink[k] = (sg_sink) { f, p->reg[a].rt, s, p->slot[s].cls };
+  p->sink[k] = (sg_sink) { f, p->reg[a].rt, s, p->slot[s].cls, -1 };
   ins (p, SG_INS_SINK, f, -1, a, -1)->sink = k;
 }
 

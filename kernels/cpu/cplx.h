@@ -1,0 +1,118 @@
+/* Elementwise operations on complex numbers, for one type.  Real and imaginary parts are apart,
+   so that most of them become vector code.  No result is where an operand is.  */
+
+#define Z T _Complex
+#define ar pa[i]
+#define ai pai[i]
+#define br pb[i]
+#define bi pbi[i]
+
+#define CPLX_FN(name, ...)                                                                  \
+  static void                                                                               \
+  S (name) (int64_t n, void *op, void *opi, const void *ap, const void *api,                \
+            const void *bp, const void *bpi)                                                \
+  {                                                                                         \
+    T *restrict o = op;                                                                     \
+    T *restrict oi = opi;                                                                   \
+    const T *pa = ap, *pai = api, *pb = bp, *pbi = bpi;                                     \
+    (void) pa, (void) pai, (void) pb, (void) pbi;                                                     \
+    for (int64_t i = 0; i < n; i++)                                                         \
+      { __VA_ARGS__ }                                                                       \
+  }
+
+#define PUT_REAL(re, im) (void) oi; o[i] = (T) (re);
+#define PUT_CPLX(re, im) T x = (T) (re), y = (T) (im); o[i] = x; oi[i] = y;
+#define PUT_Z_REAL(text) (void) oi; o[i] = (T) (text);
+#define PUT_Z_CPLX(text) Z z = text; o[i] = sg_creal (z); oi[i] = sg_cimag (z);
+
+#define CX(form, id, out, re, im) CPLX_FN (cplx_##form##_##id, PUT_##out (re, im))
+#define CZ(form, id, out, text)                                                             \
+  CPLX_FN (cplx_##form##_##id,                                                              \
+           Z a = __builtin_complex (ar, pai ? ai : 0);                                      \
+           Z b = __builtin_complex (pb ? br : 0, pbi ? bi : 0);                             \
+           (void) a, (void) b;                                                              \
+           PUT_Z_##out (text))
+#include "cplx.def"
+
+/* A product of which both parts are NaN may be an infinity: the compiler's own product looks.  */
+static void
+S (cplx_product) (int64_t n, void *op, void *opi, const void *ap, const void *api,
+                  const void *bp, const void *bpi)
+{
+  T *restrict o = op;
+  T *restrict oi = opi;
+  const T *pa = ap, *pai = api, *pb = bp, *pbi = bpi;
+  I nan = 0;
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      T x = ar * br - ai * bi, y = ar * bi + ai * br;
+      o[i] = x;
+      oi[i] = y;
+      nan |= (x != x) & (y != y);
+    }
+  if (nan)
+    S (cplx_BOTH_TIMES) (n, op, opi, ap, api, bp, bpi);
+}
+
+#if WITH_SLEEF
+static void
+S (cplx_abs) (int64_t n, void *op, void *opi, const void *ap, const void *api, const void *bp,
+              const void *bpi)
+{
+  (void) opi, (void) bp, (void) bpi;
+  S (vmap_HYPOT) (n, op, ap, api);
+}
+
+static void
+S (cplx_arg) (int64_t n, void *op, void *opi, const void *ap, const void *api, const void *bp,
+              const void *bpi)
+{
+  (void) opi, (void) bp, (void) bpi;
+  S (vmap_ATAN2) (n, op, api, ap);
+}
+#endif
+
+#undef ar
+#undef ai
+#undef br
+#undef bi
+#undef CPLX_FN
+#undef PUT_REAL
+#undef PUT_CPLX
+#undef PUT_Z_REAL
+#undef PUT_Z_CPLX
+
+/* Memory has the parts side by side.  No imaginary part: 0.  */
+static void
+S (merge) (int64_t n, void *op, const void *re, const void *im)
+{
+  T *restrict o = op;
+  const T *x = re, *y = im;
+
+  if (y)
+    for (int64_t i = 0; i < n; i++)
+      {
+        o[2 * i] = x[i];
+        o[2 * i + 1] = y[i];
+      }
+  else
+    for (int64_t i = 0; i < n; i++)
+      {
+        o[2 * i] = x[i];
+        o[2 * i + 1] = 0;
+      }
+}
+
+static int
+S (nonzero) (int64_t n, const void *ap)
+{
+  const T *a = ap;
+  I some = 0;
+
+  for (int64_t i = 0; i < n; i++)
+    some |= a[i] != 0;
+  return some != 0;
+}
+
+#undef Z

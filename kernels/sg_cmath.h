@@ -1,0 +1,169 @@
+/* What the expressions of cplx.def call: complex functions of the C library, and those that
+   Octave and the C++ library make of them, step by step the same.  */
+
+#ifndef SG_CMATH_H
+#define SG_CMATH_H
+
+#include <complex.h>
+#undef I
+#include <limits.h>
+
+#include "sg_math.h"
+
+#define SG_CLIBM(fn, a) _Generic ((a), float _Complex: fn##f, default: fn) (a)
+#define SG_COWN(f, a) _Generic ((a), float _Complex: f##_float, default: f##_double)
+
+#define sg_creal(a) (__real__ (a))
+#define sg_cimag(a) (__imag__ (a))
+
+#define sg_csqrt(a) SG_CLIBM (csqrt, a)
+#define sg_cexp(a) SG_CLIBM (cexp, a)
+#define sg_clog(a) SG_CLIBM (clog, a)
+#define sg_csin(a) SG_CLIBM (csin, a)
+#define sg_ccos(a) SG_CLIBM (ccos, a)
+#define sg_ctan(a) SG_CLIBM (ctan, a)
+#define sg_catan(a) SG_CLIBM (catan, a)
+#define sg_csinh(a) SG_CLIBM (csinh, a)
+#define sg_ccosh(a) SG_CLIBM (ccosh, a)
+#define sg_ctanh(a) SG_CLIBM (ctanh, a)
+#define sg_casinh(a) SG_CLIBM (casinh, a)
+#define sg_cacosh(a) SG_CLIBM (cacosh, a)
+#define sg_catanh(a) SG_CLIBM (catanh, a)
+#define sg_cpow(a, b) _Generic ((a), float _Complex: cpowf, default: cpow) (a, b)
+
+#define sg_casin(a) SG_COWN (sg_casin, a) (a)
+#define sg_cacos(a) SG_COWN (sg_cacos, a) (a)
+#define sg_clog2(a) SG_COWN (sg_clog2, a) (a)
+#define sg_clog10(a) SG_COWN (sg_clog10, a) (a)
+#define sg_clog1p(a) SG_COWN (sg_clog1p, a) (a)
+#define sg_cexpm1(a) SG_COWN (sg_cexpm1, a) (a)
+#define sg_csign(a) SG_COWN (sg_csign, a) (a)
+#define sg_cpow_real(a, b) SG_COWN (sg_cpow_real, a) (a, b)
+#define sg_cpow_any(a, b) SG_COWN (sg_cpow_any, a) (a, b)
+#define sg_rpow_cplx(a, b) SG_COWN (sg_rpow_cplx, b) (a, b)
+#define sg_corder(a, ay, b, by) SG_COWN (sg_corder, a) (a, ay, b, by)
+#define sg_cangle(a) SG_COWN (sg_cangle, a) (a)
+
+/* Complex numbers go by their absolute value, then by their angle.  */
+enum { SG_BEFORE = -1, SG_SAME, SG_AFTER, SG_UNORDERED };
+
+/* sg_casin, sg_cacos   on the real axis beyond 1 the other side of the cut
+   sg_cpow_real         a power with a real exponent, as the C++ library has it
+   sg_cpow_any          a whole exponent is done by products
+   sg_rpow_cplx         a real base
+   sg_cangle            the angle for comparisons: -pi is pi
+   sg_corder            AY, BY are the angles of A and B  */
+#define SG_CMATH(T)                                                                         \
+  static inline T _Complex                                                                  \
+  sg_casin_##T (T _Complex a)                                                               \
+  {                                                                                         \
+    T _Complex y = SG_CLIBM (casin, a);                                                     \
+    return sg_cimag (a) == 0 && sg_creal (a) > 1 ? ~y : y;                                  \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_cacos_##T (T _Complex a)                                                               \
+  {                                                                                         \
+    T _Complex y = SG_CLIBM (cacos, a);                                                     \
+    return sg_cimag (a) == 0 && sg_creal (a) > 1 ? ~y : y;                                  \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_clog2_##T (T _Complex a)                                                               \
+  {                                                                                         \
+    T _Complex y = sg_clog (a);                                                             \
+    const T ln2 = (T) 0.69314718055994530942;                                               \
+    return __builtin_complex (sg_creal (y) / ln2, sg_cimag (y) / ln2);                      \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_clog10_##T (T _Complex a)                                                              \
+  {                                                                                         \
+    T _Complex y = sg_clog (a);                                                             \
+    const T ln10 = (T) 2.30258509299404568402;                                              \
+    return __builtin_complex (sg_creal (y) / ln10, sg_cimag (y) / ln10);                    \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_clog1p_##T (T _Complex a)                                                              \
+  {                                                                                         \
+    T r = sg_creal (a), i = sg_cimag (a);                                                   \
+    if (sg_fabs (r) < (T) 0.5 && sg_fabs (i) < (T) 0.5)                                     \
+      {                                                                                     \
+        T u = 2 * r + r * r + i * i;                                                        \
+        return __builtin_complex (sg_log1p (u / (1 + sg_sqrt (u + 1))),                     \
+                                  sg_atan2 (i, 1 + r));                                     \
+      }                                                                                     \
+    return sg_clog (__builtin_complex (1 + r, 0 + i));                                      \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_cexpm1_##T (T _Complex a)                                                              \
+  {                                                                                         \
+    T im = sg_cimag (a);                                                                    \
+    if (sg_hypot (sg_creal (a), im) < 1)                                                    \
+      {                                                                                     \
+        T u = sg_expm1 (sg_creal (a)), v = sg_sin (im / 2);                                 \
+        v = -2 * v * v;                                                                     \
+        return __builtin_complex (u * v + u + v, (u + 1) * sg_sin (im));                    \
+      }                                                                                     \
+    T _Complex y = sg_cexp (a);                                                             \
+    return __builtin_complex (sg_creal (y) - 1, sg_cimag (y) - 0);                          \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_csign_##T (T _Complex a)                                                               \
+  {                                                                                         \
+    T m = sg_hypot (sg_creal (a), sg_cimag (a));                                            \
+    return (m == 0 ? __builtin_complex ((T) 0, (T) 0)                                       \
+            : __builtin_complex (sg_creal (a) / m, sg_cimag (a) / m));                      \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_polar_##T (T r, T angle)                                                               \
+  {                                                                                         \
+    return __builtin_complex (r * sg_cos (angle), r * sg_sin (angle));                      \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_cpow_real_##T (T _Complex a, T b)                                                      \
+  {                                                                                         \
+    if (sg_cimag (a) == 0 && sg_creal (a) > 0)                                              \
+      return __builtin_complex (SG_LIBM (pow, b) (sg_creal (a), b), (T) 0);                 \
+    T _Complex t = sg_clog (a);                                                             \
+    return sg_polar_##T (sg_exp (b * sg_creal (t)), b * sg_cimag (t));                      \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_cpow_any_##T (T _Complex a, T b)                                                       \
+  {                                                                                         \
+    if (! (b == sg_nint (b) && b < (T) INT_MAX && b > (T) INT_MIN))                         \
+      return sg_cpow_real_##T (a, b);                                                       \
+    unsigned n = b < 0 ? -(unsigned) (int) b : (unsigned) b;                                \
+    const T _Complex one = __builtin_complex ((T) 1, (T) 0);                                \
+    T _Complex y = n % 2 ? a : one;                                                         \
+    while (n >>= 1)                                                                         \
+      {                                                                                     \
+        a *= a;                                                                             \
+        if (n % 2)                                                                          \
+          y *= a;                                                                           \
+      }                                                                                     \
+    return b < 0 ? one / y : y;                                                             \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_rpow_cplx_##T (T a, T _Complex b)                                                      \
+  {                                                                                         \
+    return (a > 0 ? sg_polar_##T (SG_LIBM (pow, a) (a, sg_creal (b)),                       \
+                                  sg_cimag (b) * sg_log (a))                                \
+            : sg_cpow (__builtin_complex (a, (T) 0), b));                                   \
+  }                                                                                         \
+  static inline T                                                                           \
+  sg_cangle_##T (T _Complex a)                                                              \
+  {                                                                                         \
+    const T pi = (T) 3.14159265358979323846;                                                \
+    T y = sg_atan2 (sg_cimag (a), sg_creal (a));                                            \
+    return y == -pi ? pi : y;                                                               \
+  }                                                                                         \
+  static inline int                                                                         \
+  sg_corder_##T (T _Complex a, T ay, T _Complex b, T by)                                    \
+  {                                                                                         \
+    T ax = sg_hypot (sg_creal (a), sg_cimag (a)), bx = sg_hypot (sg_creal (b), sg_cimag (b)); \
+    T x = ax == bx ? ay : ax, y = ax == bx ? by : bx;                                       \
+    return x < y ? SG_BEFORE : x > y ? SG_AFTER : x == y ? SG_SAME : SG_UNORDERED;          \
+  }
+
+SG_CMATH (double)
+SG_CMATH (float)
+
+#endif
