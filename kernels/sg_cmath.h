@@ -42,6 +42,8 @@
 #define sg_cpow_any(a, b) SG_COWN (sg_cpow_any, a) (a, b)
 #define sg_rpow_cplx(a, b) SG_COWN (sg_rpow_cplx, b) (a, b)
 #define sg_corder(a, ay, b, by) SG_COWN (sg_corder, a) (a, ay, b, by)
+#define sg_cmax(a, b) SG_COWN (sg_cmax, a) (a, b)
+#define sg_cmin(a, b) SG_COWN (sg_cmin, a) (a, b)
 #define sg_cangle(a) SG_COWN (sg_cangle, a) (a)
 
 /* Complex numbers go by their absolute value, then by their angle.  */
@@ -154,6 +156,23 @@ enum { SG_BEFORE = -1, SG_SAME, SG_AFTER, SG_UNORDERED };
     const T pi = (T) 3.14159265358979323846;                                                \
     T y = sg_atan2 (sg_cimag (a), sg_creal (a));                                            \
     return y == -pi ? pi : y;                                                               \
+  }                                                                                         \
+  static inline T                                                                           \
+  sg_cabs_##T (T _Complex a)                                                                \
+  {                                                                                         \
+    return sg_hypot (sg_creal (a), sg_cimag (a));                                           \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_cmax_##T (T _Complex a, T _Complex b)                                                  \
+  {                                                                                         \
+    int nan = sg_creal (a) != sg_creal (a) || sg_cimag (a) != sg_cimag (a);                 \
+    return sg_cabs_##T (a) >= sg_cabs_##T (b) || nan ? a : b;                               \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
+  sg_cmin_##T (T _Complex a, T _Complex b)                                                  \
+  {                                                                                         \
+    int nan = sg_creal (a) != sg_creal (a) || sg_cimag (a) != sg_cimag (a);                 \
+    return sg_cabs_##T (a) <= sg_cabs_##T (b) || nan ? a : b;                               \
   }                                                                                         \
   static inline int                                                                         \
   sg_corder_##T (T _Complex a, T ay, T _Complex b, T by)                                    \

@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "../cpu/cpu.h"
 #include "build.h"
 
 #define GROUP_MAX 100        /* nodes in a group: bounds the size of a program */
@@ -103,10 +104,13 @@ how (const sg_builder *b, const sg_node *n)
     return how_move (b, n);
   if (! operands_have_kernels (n))
     return SG_HOW_FOREIGN;
-  if (is_cplx_work (b, n)
-      && (row->family == SG_FAM_EW ? sg_op_cplx (n->op, sg_build_form (b, n)) == SG_CX_NONE
-          : ! has_cplx_parts (n->op)))
-    return SG_HOW_FOREIGN;
+  if (is_cplx_work (b, n))
+    {
+      if (row->family == SG_FAM_EW)
+        return sg_op_cplx (n->op, sg_build_form (b, n)) == SG_CX_NONE ? SG_HOW_FOREIGN : SG_HOW_MAP;
+      if (! has_cplx_parts (n->op))
+        return sg_cpu_has_cplx_lines (n->op) ? SG_HOW_SCAN : SG_HOW_FOREIGN;
+    }
   return row->family == SG_FAM_EW ? SG_HOW_MAP
          : row->family == SG_FAM_RED ? SG_HOW_RED : SG_HOW_SCAN;
 }

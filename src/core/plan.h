@@ -126,6 +126,7 @@ typedef struct sg_scan
   sg_class cls;              /* of input and output */
   int in, out;               /* slots */
   int64_t pre, len, post;
+  bool cplx;                 /* complex numbers, and reductions of them: CLS is that of the input */
 } sg_scan;
 
 /* C = op (A) * op (B), op: as it is, transposed, conjugate transposed.  M x K by K x N after

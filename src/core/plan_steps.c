@@ -212,10 +212,25 @@ build_gemm (sg_builder *b, int k)
   return product (b, k, x, y, k);
 }
 
+/* Along lines of complex numbers that are not taken apart.  */
+static sg_status
+build_cplx_lines (sg_builder *b, int k)
+{
+  const sg_node *n = b->g->order[k], *a = n->in[0];
+  sg_step *s;
+  SG_TRY (sg_build_step (b, SG_STEP_SCAN, &s));
+  sg_scan *c = &s->u.scan;
+  *c = (sg_scan) { .op = n->op, .cls = a->cls, .in = a->slot, .out = k, .cplx = true };
+  sg_line_shape (a, n->par[0], &c->pre, &c->len, &c->post);
+  return SG_OK;
+}
+
 static sg_status
 build_scan (sg_builder *b, int k)
 {
   const sg_node *n = b->g->order[k];
+  if (b->known[n->in[0]->slot] == SG_KNOWN_CPLX && n->op != SG_CUMSUM)
+    return build_cplx_lines (b, k);
   int *in;
   SG_TRY (operands (b, k, n->cls, true, &in));
   int x = in[0];

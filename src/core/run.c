@@ -114,7 +114,7 @@ run_step (run *x, const sg_step *s)
     case SG_STEP_MAP:
       return sg_cpu_map (&s->u.map, &x->r);
     case SG_STEP_SCAN:
-      return sg_cpu_scan (&s->u.scan, &x->r);
+      return (s->u.scan.cplx ? sg_cpu_cplx_lines : sg_cpu_scan) (&s->u.scan, &x->r);
     case SG_STEP_GEMM:
       return sg_cpu_gemm (&s->u.gemm, &x->r);
     case SG_STEP_MOVE:

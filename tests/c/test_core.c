@@ -185,23 +185,27 @@ test_complex (void)
 {
   sg_node *z = complex_leaf (1, 2, 3, -4), *c = ew (SG_CONJ, z, NULL), *p = ew (SG_TIMES, z, c);
   sg_node *s = ew (SG_TIMES, z, z), *r = ew (SG_SQRT, p, NULL), *lt = ew (SG_LT, p, s);
-  sg_node *sum, *i;
+  sg_node *sum, *i, *prod, *where;
   sg_reduce_new (SG_SUM, s, 1, &sum);
+  sg_reduce_new (SG_PROD, s, 1, &prod);
+  sg_reduce_new (SG_IMAX, s, 1, &where);
   sg_index *x = sg_malloc (sizeof *x);
   *x = (sg_index) { SG_IDX_RANGE, 1, 1, 1, NULL };
   sg_index_new (z, 1, x, DIMS (1, 1), &i);
   sg_free (x);
   foreign_calls = 0;
-  CHECK (sg_eval (SG_CPU, 4, (sg_node *[]) { r, sum, lt, i }) == SG_OK, "%s", sg_message ());
+  CHECK (sg_eval (SG_CPU, 6, (sg_node *[]) { r, sum, lt, i, prod, where }) == SG_OK, "%s", sg_message ());
   CHECK (foreign_calls == 0, "%d", foreign_calls);
   CHECK (! r->val->cplx && ! p->val->cplx && s->val->cplx && sum->val->cplx && i->val->cplx,
          "complex or real");
   CHECK (f64_at (p, 0) == 5 && f64_at (p, 1) == 25 && f64_at (r, 1) == 5, "a real product");
   CHECK (f64_at (s, 0) == -3 && f64_at (s, 1) == 4 && f64_at (sum, 0) == -10
          && f64_at (sum, 1) == -20, "a complex product, its sum");
+  CHECK (f64_at (prod, 0) == 117 && f64_at (prod, 1) == 44 && f64_at (where, 0) == 2,
+         "a product, the place of the largest");
   CHECK (f64_at (i, 0) == 3 && f64_at (i, 1) == -4, "an element");
-  sg_node *all[] = { z, c, p, s, r, lt, sum, i };
-  for (int k = 0; k < 8; k++)
+  sg_node *all[] = { z, c, p, s, r, lt, sum, i, prod, where };
+  for (int k = 0; k < 10; k++)
     sg_node_unref (all[k]);
 }
 
