@@ -157,6 +157,13 @@ octave_symarray::val () const
   return m_val;
 }
 
+bool
+octave_symarray::is_known_number () const
+{
+  return (is_computed () && numel () == 1
+          && symgpu::plain_type_of (val ().type_id ()).scalar);
+}
+
 octave_base_value&
 octave_symarray::plain () const
 {
@@ -331,7 +338,7 @@ octave_value
 octave_symarray::map (unary_mapper_t m) const
 {
   int op = symgpu::op_of_mapper (m);
-  if (op >= 0)
+  if (op >= 0 && ! (sg_op_info (static_cast<sg_op> (op))->ulp == 0 && is_known_number ()))
     {
       sg_node *in = node (), *n;
       symgpu::set_origin ();

@@ -389,3 +389,50 @@
 %! c = evalc ("clear -f");
 %! assert (gather (max (x)), [4 5]);
 %! assert (class (x), "double");
+
+%!test # operators on known numbers need no evaluation, and do what they do on plain ones
+%! function r = count (x)
+%!   r = 0;
+%!   while (x < 50 && ! (x == 7.25))
+%!     x += 1;  x = -(-x) * 2 / 2 - 0;
+%!     r++;
+%!   endwhile
+%! endfunction
+%! before = symgpu_info ().counters;
+%! n = count (symarray (0));
+%! after = symgpu_info ().counters;
+%! assert (n, 50);
+%! assert (after.evaluations, before.evaluations);
+%! numbers = {-2.5, single(3), int8(100), uint16(7), true, 1+2i, single(2i), NaN, -0, Inf, int64(9)};
+%! operators = {@plus, @minus, @times, @rdivide, @ldivide, @lt, @eq, @ge, @ne, @and, @or, ...
+%!              @mtimes, @mrdivide, @mldivide, @(a, b) a' * b, @(a, b) a * b.', @(a, b) ! a & b, ...
+%!              @(a, b) a | ! b, @(a, b) -a + b, @(a, b) abs (a) - floor (b)};
+%! for i = 1:numel (numbers)
+%!   for j = 1:numel (numbers)
+%!     a = numbers{i};  b = numbers{j};
+%!     for f = operators
+%!       message = "";
+%!       try
+%!         want = f{1}(a, b);
+%!       catch err
+%!         message = err.message;
+%!       end_try_catch
+%!       for form = {symarray(a), b; a, symarray(b); symarray(a), symarray(b)}.'
+%!         if (isempty (message))
+%!           got = gather (f{1}(form{:}));
+%!           assert (class (got), class (want));
+%!           assert (iscomplex (got), iscomplex (want));
+%!           assert (got, want);
+%!         else
+%!           got = "";
+%!           try
+%!             f{1}(form{:});
+%!           catch err
+%!             got = err.message;
+%!           end_try_catch
+%!           assert (got, message);
+%!         endif
+%!       endfor
+%!     endfor
+%!   endfor
+%! endfor
