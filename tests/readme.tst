@@ -257,3 +257,6 @@
 %! assert (isempty (missing), "README.md does not say ulp %s", strjoin (missing, ", "));
 %! missing = setdiff (said, is');
 %! assert (isempty (missing), "README.md says ulp %s, which is no more", strjoin (missing, ", "));
+
+## the one thing that is not the same
+%!error <incompatible types found in range expression> 1:symarray ([3, 4])
