@@ -55,6 +55,39 @@ S (cplx_product) (int64_t n, void *op, void *opi, const void *ap, const void *ap
     S (cplx_BOTH_TIMES) (n, op, opi, ap, api, bp, bpi);
 }
 
+/* Quotients of doubles by Smith's formula, as in the run-time library of the compiler, where
+   nothing is near the ends of the range; all others are the library's, and so are quotients of
+   singles, which it takes in doubles.  */
+#define MIDDLE(x) ((x) > (T) 0x1p-100 && (x) < (T) 0x1p100)
+
+static void __attribute__ ((unused))
+S (cplx_quotient) (int64_t n, void *op, void *opi, const void *ap, const void *api,
+                   const void *bp, const void *bpi)
+{
+  T *restrict o = op;
+  T *restrict oi = opi;
+  const T *pa = ap, *pai = api, *pb = bp, *pbi = bpi;
+  I far = 0;
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      T a = ar, b = ai, c = sg_fabs (br), d = sg_fabs (bi);
+      int steep = c < d;
+      T small = steep ? br : bi, large = steep ? bi : br;
+      T ratio = small / large, denom = small * ratio + large;
+      T x = (steep ? a : b) * ratio + (steep ? b : a);
+      T y = steep ? b * ratio - a : b - a * ratio;
+      o[i] = x / denom;
+      oi[i] = y / denom;
+      a = sg_fabs (a);
+      b = sg_fabs (b);
+      far |= ! (MIDDLE (c) & MIDDLE (d) & (MIDDLE (a) | (a == 0)) & (MIDDLE (b) | (b == 0)));
+    }
+  if (far)
+    S (cplx_BOTH_RDIVIDE) (n, op, opi, ap, api, bp, bpi);
+}
+#undef MIDDLE
+
 #if WITH_SLEEF
 static void
 S (cplx_abs) (int64_t n, void *op, void *opi, const void *ap, const void *api, const void *bp,

@@ -32,7 +32,7 @@ sg_op_is_always_real (sg_op op)
 {
   const sg_opinfo *r = sg_op_info (op);
   return r->out == SG_BOOL || r->out == SG_OUT_IDX || op == SG_ABS || op == SG_REAL
-         || op == SG_IMAG || op == SG_ARG;
+         || op == SG_IMAG || op == SG_ARG || op == SG_SUMSQ;
 }
 
 /* True for the guards that mean "the result is complex", not "this is an error".  */

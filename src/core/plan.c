@@ -127,7 +127,7 @@ known (const sg_builder *b, const sg_node *n, sg_how h)
            || sg_guard_is_complex (sg_op_info (n->op)->guard) ? SG_UNKNOWN : SG_KNOWN_REAL;
   if (h == SG_HOW_MAP && cplx)
     cplx = sg_op_cplx (n->op, sg_build_form (b, n)) == SG_CX_CPLX;
-  return cplx && n->op != SG_SUMSQ ? SG_KNOWN_CPLX : SG_KNOWN_REAL;
+  return cplx ? SG_KNOWN_CPLX : SG_KNOWN_REAL;
 }
 
 /* ---- levels ------------------------------------------------------------------------- */

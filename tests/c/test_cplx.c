@@ -78,22 +78,22 @@ test_rows (const sg_kernels *k)
         }
 }
 
-/* Infinities in products: as the compiler's own.  */
+/* Infinities in products, the ends of the range in quotients: as the compiler's own.  */
 static void
-test_product (const sg_kernels *k)
+test_product (const sg_kernels *k, sg_op op)
 {
-  for (int turn = 0; turn < NSPECIAL; turn++)
+  for (int turn = 0; turn < NSPECIAL + 40; turn++)
     {
       fill (SG_R64, NSPECIAL, turn);
-      call (k->cplx[SG_TIMES][SG_CX_BOTH][SG_R64], SG_CX_BOTH, false, NSPECIAL, out);
+      call (k->cplx[op][SG_CX_BOTH][SG_R64], SG_CX_BOTH, false, NSPECIAL, out);
       for (int i = 0; i < NSPECIAL; i++)
         {
           double _Complex a = __builtin_complex (get (SG_R64, in[0], i), get (SG_R64, in[1], i));
           double _Complex b = __builtin_complex (get (SG_R64, in[2], i), get (SG_R64, in[3], i));
-          double _Complex c = a * b;
+          double _Complex c = op == SG_TIMES ? a * b : a / b;
           if (! is_same (get (SG_R64, out[0], i), __real__ c)
               || ! is_same (get (SG_R64, out[1], i), __imag__ c))
-            FAIL ("%s: product %d", k->isa, i);
+            FAIL ("%s: %s %d", k->isa, sg_op_info (op)->name, i);
         }
     }
   end_test ();
@@ -138,7 +138,8 @@ main (void)
   for (int t = 0; t < ntables; t++)
     {
       test_rows (table[t]);
-      test_product (table[t]);
+      test_product (table[t], SG_TIMES);
+      test_product (table[t], SG_RDIVIDE);
       test_parts (table[t]);
     }
   printf ("%d passed, %d failed\n", passed, failed);
