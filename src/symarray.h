@@ -213,12 +213,8 @@ namespace symgpu
     bool m_owned;
   };
 
-  // Where the user's program is: new nodes remember it.
-  inline void
-  set_origin ()
-  {
-    sg_origin = 0;
-  }
+  // New nodes remember where the user's program is now; see origin.h.
+  void set_origin ();
 
   // Compute these nodes with the backend that the user has chosen; throws.
   void evaluate (int n, sg_node *const *nodes);
