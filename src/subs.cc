@@ -2,6 +2,8 @@
 
 #include "compat.h"
 
+#include <cstring>
+
 #include <octave/ov-re-mat.h>
 
 #include "convert.h"
@@ -93,7 +95,32 @@ namespace symgpu
     return true;
   }
 
-  // A(I, ...) as a node.  Undefined: Octave must say what is wrong, or the core has none.
+  // A node would keep all of A from being changed in place for the sake of a small part of it.
+  static bool
+  is_small_part (const octave_symarray& a, const dim_vector& part)
+  {
+    const octave_idx_type few = 2000, ratio = 8;
+    return a.is_computed () && a.numel () > few && part.numel () * ratio <= a.numel ();
+  }
+
+  // Now and in memory of its own: of neighbours Octave makes a view of the memory of A.
+  static octave_value
+  small_part (const octave_symarray& a, const octave_value_list& idx)
+  {
+    octave_value whole = a.val ();
+    octave_value v = whole.index_op (idx);
+    const plain_type& t = plain_type_of (v.type_id ());
+    if (! t.scalar && v.numel () > 0)
+      {
+        sg_buf *b = fresh_buf (static_cast<sg_class> (t.cls), t.cplx, v.dims ());
+        std::memcpy (b->data, v.get_rep ().mex_get_data (), b->bytes);
+        v = value_of_buf (b, v.dims ());
+        sg_buf_unref (b);
+      }
+    return wrap (v);
+  }
+
+  // A(I, ...) as a node.  Undefined: Octave does it, or must say what is wrong.
   static octave_value
   index_lazily (const octave_symarray& a, const octave_value_list& idx)
   {
@@ -123,6 +150,8 @@ namespace symgpu
           rdv(k) = ia(k).length (dv(k));
         rdv.chop_trailing_singletons ();
       }
+    if (is_small_part (a, rdv))
+      return small_part (a, idx);
     set_origin ();
     dim_list rdim (rdv);
     sg_node *node;

@@ -334,11 +334,19 @@ CAST (as_uint32, SG_UINT32)
 CAST (as_uint64, SG_UINT64)
 #undef CAST
 
+// Octave's function and the kernel have the same bits.
+static bool
+is_exact (sg_op op, bool cplx)
+{
+  const sg_opinfo *row = sg_op_info (op);
+  return row->ulp == 0 || (row->in == SG_IN_KEEP && ! cplx);
+}
+
 octave_value
 octave_symarray::map (unary_mapper_t m) const
 {
   int op = symgpu::op_of_mapper (m);
-  if (op >= 0 && ! (sg_op_info (static_cast<sg_op> (op))->ulp == 0 && is_known_number ()))
+  if (op >= 0 && ! (is_known_number () && is_exact (static_cast<sg_op> (op), is_cplx ())))
     {
       sg_node *in = node (), *n;
       symgpu::set_origin ();

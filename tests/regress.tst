@@ -75,3 +75,24 @@
 %! assert (failure (f, symarray (m)), message);
 %! same (merge (symarray ([true false]), symarray ([1 2]), 7), [1 7]);
 %! same (merge (symarray (true), symarray ([1 2]), 7), [1 2]);
+
+%!test # a small part of a large value keeps nothing of the whole, which then changes in place
+%! for f = {@(x) x, @(x) x > 0.5, @single, @(x) int8 (9 * x), @(x) x + 1i * round (x), @(x) complex (x, 0)}
+%!   b = f{1} (rand (300, 100));
+%!   for part = {{3, ":"}, {":", 7}, {2:5, 9}, {1:50}, {[1; 9; 30000]}, {zeros(1, 0)}, {":", []}, {4}}
+%!     p = part{1};
+%!     a = symarray (b);
+%!     a(1) = b(1);
+%!     before = symgpu_info ().counters.buffer_bytes;
+%!     y = a(p{:}) + 1;
+%!     z = a(p{:});
+%!     pinned = symgpu_info ().counters.buffer_bytes - before;
+%!     assert (pinned < sizeof (b) / 4);
+%!     a(p{:}) = 0;
+%!     c = b;
+%!     c(p{:}) = 0;
+%!     same (y, b(p{:}) + 1);
+%!     same (z, b(p{:}));
+%!     same (a, c);
+%!   endfor
+%! endfor
