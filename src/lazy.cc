@@ -8,6 +8,7 @@
 #include <octave/ov-re-mat.h>
 
 #include "cat.h"
+#include "compose.h"
 #include "convert.h"
 #include "methods.h"
 #include "symarray.h"
@@ -28,8 +29,7 @@ namespace symgpu
     return false;
   }
 
-  // A dimension that Octave accepts, from 0.
-  static bool
+  bool
   get_dim (const octave_value& v, int& dim)
   {
     if (v.is_string () || v.numel () != 1 || ! v.isnumeric () || ! v.isreal ())
@@ -51,41 +51,91 @@ namespace symgpu
     return c < 0 ? SG_NCLASS : static_cast<sg_class> (c);
   }
 
-  typedef sg_status (*line_maker) (sg_op op, sg_node *a, int dim, sg_node **out);
-
-  // f (x), f (x, dim)
+  // The last argument is a word, which goes.
   static bool
-  along_lines (line_maker make, sg_op op, const octave_value_list& args, int nargout,
-               octave_value_list& result)
+  take_word (octave_value_list& args, std::string& word)
   {
+    int n = args.length ();
+    if (n < 2 || ! args(n-1).is_string ())
+      return false;
+    word = args(n-1).string_value ();
+    args.resize (n - 1);
+    return true;
+  }
+
+  // What the words mean for the class of X.  False: Octave knows.
+  static bool
+  obey_word (const std::string& word, sg_op& op, term& x)
+  {
+    bool extra = word == "extra" && op == SG_SUM;
+    // Octave's prod of singles in double is 0 along rows.
+    if (word == "double" && op == SG_PROD && x->cls == SG_F32)
+      return false;
+    if (word == "native")
+      {
+        if (x->cls == SG_BOOL)
+          op = op == SG_SUM ? SG_ANY : op == SG_PROD ? SG_ALL : op;
+        return ! sg_class_is_integer (static_cast<sg_class> (x->cls));
+      }
+    if ((word != "double" && ! extra) || (extra && x->cls == SG_F64))
+      return false;
+    if (x->cls == SG_F32)
+      x = elementwise (SG_DOUBLE, x);
+    return true;
+  }
+
+  // f (x), f (x, dim), f (..., "double")
+  static bool
+  line_arguments (sg_op& op, octave_value_list args, term& x, int& dim, std::string& word)
+  {
+    bool worded = (op == SG_SUM || op == SG_PROD || op == SG_CUMSUM) && take_word (args, word);
     int nargin = args.length ();
-    int dim = -1;
-    if (nargout > 1 || nargin < 1 || nargin > 2 || ! as_symarray (args(0))
+    dim = -1;
+    if (nargin < 1 || nargin > 2 || ! as_symarray (args(0))
         || (nargin == 2 && ! get_dim (args(1), dim)))
       return false;
-    sg_node *n;
-    octave_value v;
     set_origin ();
-    sg_status s = make (op, as_symarray (args(0))->node (), dim, &n);
-    if (! take (s, n, v))
-      return false;
-    result = ovl (v);
-    return true;
+    x = term (args(0));
+    return ! worded || obey_word (word, op, x);
   }
 
   bool
   lazy_reduce (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result)
   {
-    return along_lines (sg_reduce_new, op, args, nargout, result);
+    term x;
+    int dim;
+    std::string word;
+    if (nargout > 1 || ! line_arguments (op, args, x, dim, word))
+      return false;
+    x = reduce (op, x, dim);
+    if (x)
+      result = ovl (x.value ());
+    return bool (x);
   }
 
+  // [m, i] = cummax (x, dim) and the scans that have one result
   bool
   lazy_scan (sg_op op, const octave_value_list& args, int nargout, octave_value_list& result)
   {
-    // cummax of logicals is logical, unlike all other scans.
-    if (args.length () > 0 && (op == SG_CUMMAX || op == SG_CUMMIN) && class_of (args(0)) == SG_BOOL)
+    term x, i;
+    int dim;
+    std::string word;
+    if (nargout > (op == SG_CUMMAX || op == SG_CUMMIN ? 2 : 1) || ! line_arguments (op, args, x, dim, word))
       return false;
-    return along_lines (sg_scan_new, op, args, nargout, result);
+    bool logical = x->cls == SG_BOOL && word == "native";
+    if (nargout > 1)
+      {
+        i = scan (op == SG_CUMMAX ? SG_ICUMMAX : SG_ICUMMIN, x, dim);
+        if (! i)
+          return false;
+      }
+    x = scan (op, x, dim);
+    if (logical)
+      x = elementwise (SG_NE, x, 0);
+    if (! x)
+      return false;
+    result = nargout > 1 ? ovl (x.value (), i.value ()) : ovl (x.value ());
+    return true;
   }
 
   static bool
@@ -123,8 +173,8 @@ namespace symgpu
       return false;
     if (class_of (args(0)) == SG_BOOL)
       {
-        // Octave does it with any and all, and its result is logical.
-        if (nargout > 1)
+        // Octave does it with any and all, and its result is logical; but an extent of 0 stays.
+        if (nargout > 1 || args(0).isempty ())
           return false;
         op = op == SG_MAX ? SG_ANY : SG_ALL;
       }

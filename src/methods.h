@@ -27,6 +27,15 @@ namespace symgpu
   lazy_form lazy_one;
   lazy_form lazy_bsxfun;
   lazy_form lazy_class_of;
+  // And compose.cc.
+  lazy_form lazy_dot;
+  lazy_form lazy_kron;
+  lazy_form lazy_diag;
+  lazy_form lazy_trilu;
+  lazy_form lazy_sort;
+  lazy_form lazy_diff;
+  lazy_form lazy_nnz;
+  lazy_form lazy_norm;
 
   // No lazy form.
   lazy_form * const lazy_none = nullptr;

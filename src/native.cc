@@ -162,11 +162,27 @@ namespace symgpu
   static octave_value
   do_reduction (const sg_node *n, const octave_value_list& in)
   {
+    if (n->op == SG_NORM)
+      return call (n, ovl (in(0), "fro"));
     octave_value dim (static_cast<double> (n->par[0] + 1));
+    if (n->op == SG_DOT)
+      return call (n, ovl (in(0), in(1), dim));
+    if (n->par[0] < 0)          // all elements
+      return call (n, ovl (in(0).reshape (dim_vector (in(0).numel (), 1))));
     bool minmax = n->op == SG_MAX || n->op == SG_MIN;
     if (n->op == SG_IMAX || n->op == SG_IMIN)
       return call (n, ovl (in(0), Matrix (), dim), 2);
     return minmax ? call (n, ovl (in(0), Matrix (), dim)) : call (n, ovl (in(0), dim));
+  }
+
+  static octave_value
+  do_scan (const sg_node *n, const octave_value_list& in)
+  {
+    octave_value dim (static_cast<double> (n->par[0] + 1));
+    int nargout = sg_op_info (static_cast<sg_op> (n->op))->out == SG_OUT_IDX ? 2 : 1;
+    if (n->op == SG_SORT || n->op == SG_ISORT)
+      return call (n, ovl (in(0), dim, n->par[1] ? "descend" : "ascend"), nargout);
+    return call (n, ovl (in(0), dim), nargout);
   }
 
   // Products with the operators that Octave would use for A' * B and the like: those give
@@ -257,6 +273,9 @@ namespace symgpu
         return do_cat (n, in);
       case SG_INDEX:
         return do_index (n, in);
+      case SG_TRIL:
+      case SG_TRIU:
+        return call (n, ovl (in(0), octave_value (static_cast<double> (n->par[0]))));
       case SG_RESHAPE:
         return in(0).reshape (dims_of_node (n));
       default:
@@ -272,7 +291,7 @@ namespace symgpu
       case SG_FAM_RED:
         return do_reduction (n, in);
       case SG_FAM_SCAN:
-        return call (n, ovl (in(0), octave_value (static_cast<double> (n->par[0] + 1))));
+        return do_scan (n, in);
       case SG_FAM_MOVE:
         return do_move (n, in);
       default:

@@ -42,7 +42,8 @@ namespace symgpu
   static sg_status
   move_again (const sg_node *n, const std::vector<sg_node *>& in, sg_node **out)
   {
-    switch (n->op)
+    sg_op op = static_cast<sg_op> (n->op);
+    switch (op)
       {
       case SG_MTIMES:
         return sg_mtimes_new (in[0], n->par[0], in[1], n->par[1], out);
@@ -55,6 +56,9 @@ namespace symgpu
         return sg_reshape_new (in[0], n->nd, n->dim, out);
       case SG_REPMAT:
         return sg_repmat_new (in[0], n->npar, n->par, out);
+      case SG_TRIL:
+      case SG_TRIU:
+        return sg_trilu_new (op, in[0], n->par[0], out);
       case SG_CAT:
         return sg_cat_new (n->par[0], n->nin, in.data (), out);
       default:
@@ -75,10 +79,13 @@ namespace symgpu
         s = sg_ew_new (op, n->nin, in.data (), &out);
         break;
       case SG_FAM_RED:
-        s = sg_reduce_new (op, in[0], n->par[0], &out);
+        s = (op == SG_DOT ? sg_dot_new (in[0], in[1], n->par[0], &out)
+             : n->par[0] < 0 ? sg_reduce_all_new (op, in[0], &out)
+             : sg_reduce_new (op, in[0], n->par[0], &out));
         break;
       case SG_FAM_SCAN:
-        s = sg_scan_new (op, in[0], n->par[0], &out);
+        s = (n->npar > 1 ? sg_sort_new (op, in[0], n->par[0], n->par[1], &out)
+             : sg_scan_new (op, in[0], n->par[0], &out));
         break;
       default:
         s = move_again (n, in, &out);

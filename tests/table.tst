@@ -5,3 +5,13 @@
 %!test table_check ("reduction");
 %!test table_check ("scan");
 %!test table_check ("move");
+%!test table_check ("function", "kron");
+%!test table_check ("function", "diag");
+%!test table_check ("function", "diff");
+%!test table_check ("function", "nnz");
+%!test table_check ("function", "norm");
+%!test table_check ("function", "sum");
+%!test table_check ("function", "prod");
+%!test table_check ("function", "cumsum");
+%!test table_check ("function", "trace");
+%!test table_check ("function", "xor");

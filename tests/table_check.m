@@ -3,10 +3,15 @@
 ## and errors the same, values within the row's ulp; on the backends "native" and "cpu", the
 ## latter with fused and with separate loops, which must have the same bits.
 ## Fails if any differs, and shows the first.
+## table_check ("function", NAME): the same for a function that is made of several operations.
 
-function table_check (family)
-  rows = __symgpu_rows__ ();
-  rows = rows(strcmp ({rows.family}, family));
+function table_check (family, name)
+  if (nargin == 2)
+    rows = function_row (name);
+  else
+    rows = __symgpu_rows__ ();
+    rows = rows(strcmp ({rows.family}, family));
+  endif
   assert (! isempty (rows));
   bad = {};
   count = 0;
@@ -112,6 +117,10 @@ function list = arguments (row)
         endfor
       endif
     case {"reduction", "scan"}
+      if (any (strcmp (row.id, {"DOT", "NORM"})))
+        list = function_arguments (row);
+        return;
+      endif
       for c = classes
         for sz = {[1, 1], [1, 41], [41, 1], [5, 9], [0, 0], [0, 3], [3, 0], [1, 0], [2, 3, 4], ...
                   [3, 1, 2], [600, 2], [2, 600]}
@@ -129,6 +138,8 @@ function list = arguments (row)
       endfor
     case "move"
       list = move_arguments (row, classes);
+    case "function"
+      list = function_arguments (row);
   endswitch
   ## Not the arguments that a reduction takes after the value.
   if (any (strcmp (row.id, {"MAX", "MIN", "IMAX", "IMIN"})))
@@ -188,6 +199,76 @@ function list = move_arguments (row, classes)
   endfor
 endfunction
 
+## A function without a row of its own.
+function row = function_row (name)
+  row = struct ("id", name, "name", name, "family", "function", "n", 1, "ulp", 0, "lo", -9, ...
+                "hi", 9, "native", false);
+  if (any (strcmp (name, {"norm", "sum", "prod"})))
+    row.ulp = 4;
+  endif
+endfunction
+
+## What functions are called with after an array of any class and shape; a cell in the place of
+## that array stands for its shape.
+function list = function_arguments (row)
+  dims = {{}, {1}, {2}, {3}, {4}, {0}, {1.5}};
+  words = {"native", "double", "extra", "none"};
+  more.diag = {{}, {0}, {1}, {-1}, {2}, {-3}, {5}, {1.5}, {"x"}, {2, 2}};
+  more.diff = [dims, {{[]}, {2}, {3}, {20}, {[], 1}, {2, 1}, {2, 2}, {1, 3}, {4, 2}, {-1}}];
+  more.nnz = {{}};
+  more.norm = {{}, {2}, {1}, {Inf}, {-Inf}, {"fro"}, {"inf"}, {"Inf"}, {"-inf"}, {3}, {0}, {"x"}, ...
+               {1, "rows"}, {"fro", "cols"}};
+  more.sum = more.prod = more.cumsum = {};
+  for w = words
+    more.sum = more.prod = more.cumsum = [more.sum, {w, {1, w{1}}, {2, w{1}}}];
+  endfor
+  more.trace = {{}};
+  list = {};
+  for c = class_names ()
+    for sz = {[1, 1], [1, 7], [7, 1], [5, 9], [9, 5], [4, 4], [0, 0], [0, 3], [3, 0], [2, 3, 4], ...
+              [2, 600]}
+      a = array (c{1}, sz{1}, 1, row);
+      switch (row.name)
+        case "dot"
+          list = [list, pairs_of(a, sz{1}, row, {{}, {1}, {2}, {3}, {0}})];
+        case {"kron", "xor"}
+          if (prod (sz{1}) < 40)
+            list = [list, pairs_of(a, sz{1}, row, {{}})];
+          endif
+        otherwise
+          for m = more.(row.name)
+            list{end+1} = [{a}, m{1}];
+          endfor
+      endswitch
+    endfor
+  endfor
+  if (strcmp (row.name, "kron"))
+    list{end+1} = {[1, 2], [3; 4], single([5, 6])};
+  endif
+  if (any (strcmp (row.name, {"norm", "NORM"})))
+    for x = {[NaN, 1], [1, NaN; 2, 3], [1, 2; NaN, 3], [Inf, NaN], [Inf, 1], [0, 0], [-0, 0], ...
+             [3e300, 4e300], [3e-300, 4e-300], [5e-324, 0], [NaN; NaN], [Inf, -Inf; 1, 2], ...
+             [1, 2e200], [1e-170, 1]}
+      for m = more.norm(ifelse_ (isvector (x{1}), 1, 3):end)    # no singular values
+        list{end+1} = [x, m{1}];
+        list{end+1} = [{single(x{1} * 1e-10)}, m{1}];
+      endfor
+    endfor
+  endif
+endfunction
+
+## A with operands of other classes and the same shape, the turned one, another one.
+function list = pairs_of (a, sz, row, more)
+  list = {};
+  for c = {"double", "single", "logical", "int8", "complex"}
+    for t = {sz, fliplr(sz), [2, 2]}
+      for m = more
+        list{end+1} = [{a, array(c{1}, t{1}, 2, row)}, m{1}];
+      endfor
+    endfor
+  endfor
+endfunction
+
 ## ---- comparison ---------------------------------------------------------------------------
 
 function r = ifelse_ (cond, a, b)
@@ -207,6 +288,8 @@ function f = function_of (row)
       f = @(a, varargin) a(varargin{:});
     case "LOGICAL"
       f = @logical;
+    case "NORM"
+      f = @(a) norm (a, "fro");
     otherwise
       f = str2func (row.name);
   endswitch
@@ -310,8 +393,11 @@ function d = float_difference (a, b, ulp, row, args)
     return;
   endif
   tol = ulp * eps (a);
-  if (strcmp (row.family, "reduction"))
+  if (any (strcmp (row.family, {"reduction", "function"})))
     x = double (args{1}(:));
+    if (numel (args) > 1 && numel (args{2}) == numel (x))
+      x = max (abs (x), abs (double (args{2}(:))));
+    endif
     x = abs (x(isfinite (x)));
     tol = max (tol, ulp * eps (ifelse_ (isa (a, "single"), single (1), 1)) * sum (x .* max (x, 1)));
   endif

@@ -82,7 +82,7 @@ sg_status sg_build_dims (sg_map *m, const sg_slot *space);
 /* Life times and places.  */
 sg_status sg_build_memory (sg_builder *b);
 
-/* PRE, LEN, POST of a node's line dimension.  */
+/* PRE, LEN, POST of a node's line dimension, or of all its elements as one line.  */
 void sg_line_shape (const sg_node *a, int dim, int64_t *pre, int64_t *len, int64_t *post);
 
 /* Make a plan for a graph; the key of the graph becomes the plan's.  */

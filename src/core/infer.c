@@ -280,32 +280,91 @@ chop (int nd, const int64_t *dim)
   return nd;
 }
 
-static bool
-is_delegated (const sg_opinfo *row, const sg_node *a)
+/* Class of a reduction or scan, by the row and the operand.  */
+static sg_class
+line_class (const sg_opinfo *row, sg_class a)
 {
-  return a->numel == 0 || a->nd > SG_MAXND
-         || (sg_class_is_integer (a->cls) && (! row->ints || is_wide (a->cls)));
+  if (row->out == SG_BOOL)
+    return SG_BOOL;
+  if (row->out == SG_OUT_IDX)
+    return SG_F64;
+  if (row->out == SG_OUT_SAME)
+    return a;
+  return row->ints && sg_class_is_integer (a) ? a : float_class (a);
+}
+
+/* The extents D of A's reduction along DIM.  Of nothing at all Octave takes sums as of a column
+   of no rows; extremes leave an extent of 0 as it is.  */
+static void
+reduced_dims (sg_op op, const sg_node *a, int dim, int64_t *d)
+{
+  bool extreme = op == SG_MAX || op == SG_MIN || op == SG_IMAX || op == SG_IMIN;
+  memcpy (d, a->dim, a->nd * sizeof *d);
+  if (! extreme && a->nd == 2 && d[0] == 0 && d[1] == 0)
+    d[1] = 1;
+  if (dim < a->nd && ! (extreme && d[dim] == 0))
+    d[dim] = 1;
+}
+
+/* DIM as for sg_reduce_new, or SG_ALL_DIMS.  */
+static sg_status
+reduce_new (sg_op op, int nin, sg_node *const *in, int dim, sg_node **out)
+{
+  const sg_opinfo *row = sg_op_info (op);
+  if (has_many_dims (nin, in))
+    return SG_DELEGATE;
+  if (dim == -1)
+    dim = default_dim (in[0]);
+  int64_t d[SG_MAXND] = { 1, 1 };
+  if (dim != SG_ALL_DIMS)
+    reduced_dims (op, in[0], dim, d);
+  int nd = dim == SG_ALL_DIMS ? 2 : chop (in[0]->nd, d);
+  sg_class cls = nin == 2 ? arith_class (in[0]->cls, in[1]->cls) : in[0]->cls;
+  sg_node *n = sg_node_new (op, line_class (row, cls), nd, nin, 1);
+  if (! n)
+    return SG_NOMEM;
+  n->ctype = float_class (cls);
+  memcpy (n->dim, d, nd * sizeof *d);
+  n->par[0] = dim;
+  sg_node_adopt (n, in);
+  set_complexity (n, SG_GUARD_NONE);
+  *out = n;
+  return SG_OK;
 }
 
 sg_status
 sg_reduce_new (sg_op op, sg_node *a, int dim, sg_node **out)
 {
-  const sg_opinfo *row = sg_op_info (op);
-  if (dim < 0)
-    dim = default_dim (a);
-  if (is_delegated (row, a) || dim >= a->nd)
+  return reduce_new (op, 1, &a, dim, out);
+}
+
+sg_status
+sg_reduce_all_new (sg_op op, sg_node *a, sg_node **out)
+{
+  return reduce_new (op, 1, &a, SG_ALL_DIMS, out);
+}
+
+sg_status
+sg_dot_new (sg_node *a, sg_node *b, int dim, sg_node **out)
+{
+  if (! sg_same_dims (a, b) || sg_class_kind (a->cls) != SG_KIND_FLOAT
+      || sg_class_kind (b->cls) != SG_KIND_FLOAT)
     return SG_DELEGATE;
-  sg_class cls = row->out == SG_BOOL ? SG_BOOL : row->out == SG_OUT_IDX ? SG_F64
-                 : sg_class_is_integer (a->cls) ? a->cls : float_class (a->cls);
-  int64_t d[SG_MAXND];
-  memcpy (d, a->dim, a->nd * sizeof *d);
-  d[dim] = 1;
-  sg_node *n = sg_node_new (op, cls, chop (a->nd, d), 1, 1);
+  return reduce_new (SG_DOT, 2, (sg_node *[]) { a, b }, dim, out);
+}
+
+static sg_status
+scan_new (sg_op op, sg_node *a, int npar, const int64_t *par, sg_node **out)
+{
+  if (has_many_dims (1, &a))
+    return SG_DELEGATE;
+  sg_node *n = sg_node_new (op, line_class (sg_op_info (op), a->cls), a->nd, 1, npar);
   if (! n)
     return SG_NOMEM;
-  n->ctype = a->cls == SG_F32 ? SG_F32 : SG_F64;
-  memcpy (n->dim, d, n->nd * sizeof *d);
-  n->par[0] = dim;
+  memcpy (n->dim, a->dim, a->nd * sizeof *a->dim);
+  memcpy (n->par, par, npar * sizeof *par);
+  if (par[0] < 0)
+    n->par[0] = default_dim (a);
   sg_node_adopt (n, &a);
   set_complexity (n, SG_GUARD_NONE);
   *out = n;
@@ -315,20 +374,13 @@ sg_reduce_new (sg_op op, sg_node *a, int dim, sg_node **out)
 sg_status
 sg_scan_new (sg_op op, sg_node *a, int dim, sg_node **out)
 {
-  if (dim < 0)
-    dim = default_dim (a);
-  if (is_delegated (sg_op_info (op), a) || dim >= a->nd)
-    return SG_DELEGATE;
-  sg_class cls = sg_class_is_integer (a->cls) ? a->cls : float_class (a->cls);
-  sg_node *n = sg_node_new (op, cls, a->nd, 1, 1);
-  if (! n)
-    return SG_NOMEM;
-  memcpy (n->dim, a->dim, a->nd * sizeof *a->dim);
-  n->par[0] = dim;
-  sg_node_adopt (n, &a);
-  set_complexity (n, SG_GUARD_NONE);
-  *out = n;
-  return SG_OK;
+  return scan_new (op, a, 1, (int64_t[]) { dim }, out);
+}
+
+sg_status
+sg_sort_new (sg_op op, sg_node *a, int dim, bool descend, sg_node **out)
+{
+  return scan_new (op, a, 2, (int64_t[]) { dim, descend }, out);
 }
 
 /* ---- products ------------------------------------------------------------------------------ */
@@ -388,6 +440,14 @@ sg_transpose_new (sg_node *a, bool conj, sg_node **out)
     return SG_DELEGATE;
   return move_new (conj ? SG_CTRANSPOSE : SG_TRANSPOSE, a, 2,
                    (int64_t[]) { a->dim[1], a->dim[0] }, 0, NULL, out);
+}
+
+sg_status
+sg_trilu_new (sg_op op, sg_node *a, int64_t k, sg_node **out)
+{
+  if (a->nd > 2)
+    return SG_DELEGATE;
+  return move_new (op, a, 2, a->dim, 1, &k, out);
 }
 
 sg_status

@@ -19,6 +19,9 @@ sg_numel (int nd, const int64_t *dim)
   return n;
 }
 
+/* The dimension of a reduction over all elements.  */
+#define SG_ALL_DIMS (-2)
+
 /* "3x4" */
 void sg_dims_text (char *buf, size_t size, int nd, const int64_t *dim);
 bool sg_same_dims (const sg_node *a, const sg_node *b);
@@ -32,7 +35,7 @@ sg_op_is_always_real (sg_op op)
 {
   const sg_opinfo *r = sg_op_info (op);
   return r->out == SG_BOOL || r->out == SG_OUT_IDX || op == SG_ABS || op == SG_REAL
-         || op == SG_IMAG || op == SG_ARG || op == SG_SUMSQ;
+         || op == SG_IMAG || op == SG_ARG || op == SG_SUMSQ || op == SG_NORM;
 }
 
 /* True for the guards that mean "the result is complex", not "this is an error".  */

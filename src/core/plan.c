@@ -188,9 +188,11 @@ void
 sg_line_shape (const sg_node *a, int dim, int64_t *pre, int64_t *len, int64_t *post)
 {
   *pre = *post = 1;
-  for (int d = 0; d < dim; d++)
+  *len = dim == SG_ALL_DIMS ? a->numel : dim < a->nd ? a->dim[dim] : 1;
+  if (dim == SG_ALL_DIMS)
+    return;
+  for (int d = 0; d < dim && d < a->nd; d++)
     *pre *= a->dim[d];
-  *len = a->dim[dim];
   for (int d = dim + 1; d < a->nd; d++)
     *post *= a->dim[d];
 }
@@ -251,8 +253,20 @@ sinks_agree (const sg_group *q, int64_t pre, int64_t len, int64_t post)
   return ! q->has_sinks || (q->pre == pre && q->len == len && q->post == post);
 }
 
+/* Of group Q, -1 perhaps, and that of operand J of node K, the one whose step comes later.  */
+static int
+later_group (const sg_builder *b, int q, int k, int j)
+{
+  if (q < 0 || ! shares_loop (b, k, j) || b->level[j] != b->level[k])
+    return q;
+  for (int x = q; x >= 0; x = b->groups[x].more)
+    if (x == b->group[j])
+      return x;
+  return q;
+}
+
 /* Groups of one level and shape are a list in the order of their steps.  A node goes into the
-   last one; a reduction into the first that comes no earlier than its operand and whose
+   last one; a reduction into the first that comes no earlier than its operands and whose
    reductions have the same lines.  */
 static sg_status
 join_group (sg_builder *b, int k)
@@ -266,9 +280,8 @@ join_group (sg_builder *b, int k)
   if (red)
     {
       sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
-      int j = n->in[0]->slot;
-      if (q >= 0 && shares_loop (b, k, j))
-        q = b->group[j];
+      for (int i = 0; i < n->nin; i++)
+        q = later_group (b, q, k, n->in[i]->slot);
     }
   int prev = -1;
   while (q >= 0 && (b->groups[q].count >= GROUP_MAX

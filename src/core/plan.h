@@ -102,6 +102,8 @@ typedef struct sg_sink
   int slot;                  /* output, of class CLS */
   sg_class cls;
   int part;                  /* of a complex output; -1: a real one */
+  bool root;                 /* the output is its root; fail the step with NODE if that is not safe */
+  int node;
 } sg_sink;
 
 /* Steps name the slots that own data: aliases have been followed.  */
@@ -123,10 +125,11 @@ typedef struct sg_map
 typedef struct sg_scan
 {
   sg_op op;
-  sg_class cls;              /* of input and output */
+  sg_class cls;              /* of the input, and of the output unless those are positions */
   int in, out;               /* slots */
   int64_t pre, len, post;
   bool cplx;                 /* complex numbers, and reductions of them: CLS is that of the input */
+  bool descend;              /* SORT, ISORT */
 } sg_scan;
 
 /* C = op (A) * op (B), op: as it is, transposed, conjugate transposed.  M x K by K x N after
@@ -143,15 +146,16 @@ typedef struct sg_gemm
 /* Moves of elements of ESIZE bytes.  */
 typedef struct sg_move
 {
-  sg_op op;                  /* PERMUTE, REPMAT, CAT or INDEX */
+  sg_op op;                  /* PERMUTE, REPMAT, CAT, TRIL, TRIU or INDEX */
   int64_t esize;
   bool conj;                 /* PERMUTE: imaginary parts change their sign */
   int out;                   /* slot */
   int nin;
   int *in;                   /* slots */
   int nd;                    /* PERMUTE: of input, with PERM; REPMAT: of output; INDEX: number of subscripts */
-  int64_t *dim;              /* PERMUTE, REPMAT: extents of the input; INDEX: of the input, seen with ND dimensions */
+  int64_t *dim;              /* PERMUTE, REPMAT, TRIL, TRIU: extents of the input; INDEX: of the input, seen with ND dimensions */
   int64_t *perm;             /* PERMUTE: output dimension j is input dimension perm[j] */
+  int64_t k;                 /* TRIL, TRIU: the diagonal */
   int64_t *reps;             /* REPMAT */
   int64_t pre;               /* CAT: product of the extents before the dimension */
   int64_t *len;              /* CAT: extent of each input in it */

@@ -391,7 +391,7 @@ write_sink (writer *w, const sg_node *n, sg_op op, sg_rtype rt, int a, int part)
       w->sinkroom = room;
     }
   m->sink[m->nsink] = (sg_sink) { .op = op, .rt = rt, .slot = n->slot, .cls = n->cls,
-                                  .part = part };
+                                  .part = part, .root = n->op == SG_NORM, .node = n->slot };
   sg_ins *ins;
   SG_TRY (new_ins (w, SG_INS_SINK, -1, a, -1, &ins));
   ins->sink = m->nsink++;
@@ -424,7 +424,15 @@ write_reduction (writer *w, const sg_node *n)
   sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
   if (n->op == SG_ALL && pre > 1 && len <= ALL_SHORT)
     SG_TRY (nan_to_false (w, rt, a.re, &a.re));
-  return write_sink (w, n, n->op, rt, a.re, -1);
+  if (n->op == SG_DOT)
+    {
+      parts y;
+      SG_TRY (fetch (w, n->in[1]->slot, &y));
+      SG_TRY (parts_as_rtype (w, y, rt, &y));
+      SG_TRY (operate (w, SG_TIMES, rt, a.re, y.re, &a.re));
+    }
+  sg_op op = n->op == SG_DOT ? SG_SUM : n->op == SG_NORM ? SG_SUMSQ : n->op;
+  return write_sink (w, n, op, rt, a.re, -1);
 }
 
 /* Bring the value of a slot to memory: the instruction that makes it writes there if it can.  */

@@ -57,7 +57,8 @@ emit_ins (FILE *f, const sg_map *m, const sg_ins *x)
   else
     fprintf (f, " %s", word[x->kind]);
   if (x->kind == SG_INS_SINK)
-    fprintf (f, " %s", sg_op_info (m->sink[x->sink].op)->name);
+    fprintf (f, " %s%s", m->sink[x->sink].root ? "root of " : "",
+             sg_op_info (m->sink[x->sink].op)->name);
   if (x->kind == SG_INS_SAT)
     fprintf (f, " %s", sg_class_name (x->cls));
   if (x->kind == SG_INS_LOAD)
@@ -92,7 +93,8 @@ emit_step (FILE *f, const sg_step *s, sg_node *const *order)
       emit_map (f, &s->u.map);
       break;
     case SG_STEP_SCAN:
-      fprintf (f, "v%d = %s v%d\n", s->u.scan.out, sg_op_info (s->u.scan.op)->name, s->u.scan.in);
+      fprintf (f, "v%d = %s v%d%s\n", s->u.scan.out, sg_op_info (s->u.scan.op)->id, s->u.scan.in,
+               s->u.scan.descend ? ", descending" : "");
       break;
     case SG_STEP_GEMM:
       fprintf (f, "v%d = v%d%s * v%d%s, %" PRId64 " x %" PRId64 " x %" PRId64 "\n",

@@ -67,7 +67,7 @@ may_narrow (const sg_builder *b, const sg_node *n)
 {
   sg_how h = b->how[n->slot];
   return h == SG_HOW_RED || h == SG_HOW_SCAN || h == SG_HOW_GEMM
-         || (h == SG_HOW_MOVE && n->op == SG_INDEX);
+         || (h == SG_HOW_MOVE && (n->op == SG_INDEX || n->op == SG_TRIL || n->op == SG_TRIU));
 }
 
 /* One slot for each position of the graph.  Elementwise values get memory only if another
@@ -231,14 +231,17 @@ build_scan (sg_builder *b, int k)
   const sg_node *n = b->g->order[k];
   if (b->known[n->in[0]->slot] == SG_KNOWN_CPLX && n->op != SG_CUMSUM)
     return build_cplx_lines (b, k);
+  bool place = sg_op_info (n->op)->out == SG_OUT_IDX;
+  sg_class cls = ! place ? n->cls : n->in[0]->cls == SG_BOOL ? SG_U8 : n->in[0]->cls;
   int *in;
-  SG_TRY (operands (b, k, n->cls, true, &in));
+  SG_TRY (operands (b, k, cls, true, &in));
   int x = in[0];
   sg_free (in);
   sg_step *s;
   SG_TRY (sg_build_step (b, SG_STEP_SCAN, &s));
   sg_scan *c = &s->u.scan;
-  *c = (sg_scan) { .op = n->op, .cls = n->cls, .in = x, .out = k };
+  *c = (sg_scan) { .op = n->op, .cls = cls, .in = x, .out = k,
+                   .descend = n->npar > 1 && n->par[1] };
   sg_line_shape (n, n->par[0], &c->pre, &c->len, &c->post);
   /* Parts are lines of their own.  */
   if (b->p->slot[k].cplx)
@@ -292,6 +295,10 @@ fill_move (const sg_node *n, sg_move *v)
       fold_dims (a, v->nd, dim);
       SG_TRY (copy_words (v->nd, n->par, &v->reps));
       return copy_words (v->nd, dim, &v->dim);
+    case SG_TRIL:
+    case SG_TRIU:
+      v->k = n->par[0];
+      return copy_words (2, a->dim, &v->dim);
     case SG_INDEX:
       v->nd = n->npar;
       fold_dims (a, v->nd, dim);

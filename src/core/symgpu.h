@@ -77,7 +77,7 @@ typedef enum sg_op
 #define EW(id, name, n, in, out, guard, ulp, lo, hi, expr) SG_##id,
 #include "op.def"
 #define RED(id, name, out, ints, ulp) SG_##id,
-#define SCAN(id, name, ints, ulp) SG_##id,
+#define SCAN(id, name, out, ints, ulp) SG_##id,
 #include "red.def"
 #define MOVE(id, name, comment) SG_##id,
 #include "move.def"
@@ -106,7 +106,7 @@ typedef struct sg_opinfo
   int out;                  /* an sg_class, or one of the SG_OUT_ values */
   sg_guard guard;
   bool native;              /* no kernel */
-  bool ints;                /* RED, SCAN: kernels for integers up to 32 bits */
+  bool ints;                /* RED, SCAN: integers keep their class; else they become double */
   int ulp;
   double lo, hi;
   const char *text;         /* the expression, or a comment */
@@ -208,14 +208,23 @@ sg_status sg_leaf_new (sg_buf *b, int nd, const int64_t *dim, const char *name, 
    call Octave; SG_NONCONFORMANT: Octave would say so too, sg_message has the sizes.  They
    borrow their operands.  */
 sg_status sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out);
-sg_status sg_reduce_new (sg_op op, sg_node *a, int dim, sg_node **out);   /* dim from 0, -1: Octave's default */
+/* DIM from 0, beyond the dimensions perhaps; -1: Octave's default.  */
+sg_status sg_reduce_new (sg_op op, sg_node *a, int dim, sg_node **out);
+/* Over all elements, whatever the dimensions.  */
+sg_status sg_reduce_all_new (sg_op op, sg_node *a, sg_node **out);
+/* Two operands of the same dimensions.  */
+sg_status sg_dot_new (sg_node *a, sg_node *b, int dim, sg_node **out);
 sg_status sg_scan_new (sg_op op, sg_node *a, int dim, sg_node **out);
+/* OP is SORT or ISORT.  */
+sg_status sg_sort_new (sg_op op, sg_node *a, int dim, bool descend, sg_node **out);
 /* Flags: 0 as it is, 1 transposed, 2 conjugate transposed.  */
 sg_status sg_mtimes_new (sg_node *a, int ta, sg_node *b, int tb, sg_node **out);
 sg_status sg_transpose_new (sg_node *a, bool conj, sg_node **out);
 sg_status sg_permute_new (sg_node *a, int n, const int64_t *perm, sg_node **out);
 sg_status sg_reshape_new (sg_node *a, int nd, const int64_t *dim, sg_node **out);
 sg_status sg_repmat_new (sg_node *a, int n, const int64_t *reps, sg_node **out);
+/* OP is TRIL or TRIU.  */
+sg_status sg_trilu_new (sg_op op, sg_node *a, int64_t k, sg_node **out);
 /* Octave's class rules for concatenation hold; operands of other classes are converted.  */
 sg_status sg_cat_new (int dim, int nin, sg_node *const *in, sg_node **out);
 /* One or more subscripts, already in range of the operand seen with NIDX dimensions; the

@@ -62,7 +62,7 @@ enum
   OUT_SAME = SG_OUT_SAME, OUT_FLT = SG_OUT_FLT, OUT_KEEP = SG_OUT_KEEP, OUT_IDX = SG_OUT_IDX,
 #define TYPE(id, name, ctype, bytes, kind) OUT_##id = SG_##id,
 #include "type.def"
-  INTS_NO = 0, INTS_YES = 1
+  INTS_DBL = 0, INTS_KEEP = 1
 };
 
 /* 1 if the expression is NATIVE, which puts its own 1 in front of the 0.  */
@@ -83,9 +83,9 @@ static const sg_opinfo op_info[SG_NOP] = {
   [SG_##id_] = { .id = #id_, .name = name_, .family = SG_FAM_RED, .n = 1, .in = SG_IN_NONE, \
                  .out = OUT_##out_, .ints = INTS_##ints_, .ulp = ulp_, \
                  .lo = -9, .hi = 9, .text = "" },
-#define SCAN(id_, name_, ints_, ulp_) \
+#define SCAN(id_, name_, out_, ints_, ulp_) \
   [SG_##id_] = { .id = #id_, .name = name_, .family = SG_FAM_SCAN, .n = 1, .in = SG_IN_NONE, \
-                 .out = SG_OUT_KEEP, .ints = INTS_##ints_, .ulp = ulp_, \
+                 .out = OUT_##out_, .ints = INTS_##ints_, .ulp = ulp_, \
                  .lo = -9, .hi = 9, .text = "" },
 #include "red.def"
 #define MOVE(id_, name_, comment) \

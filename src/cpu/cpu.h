@@ -15,6 +15,9 @@ sg_status sg_cpu_cplx_lines (const sg_scan *s, sg_run *r);
 bool sg_cpu_has_cplx_lines (sg_op op);
 sg_status sg_cpu_gemm (const sg_gemm *g, sg_run *r);
 sg_status sg_cpu_move (const sg_move *v, sg_run *r);
+/* What those two leave to files of their own.  */
+sg_status sg_cpu_sort (const sg_scan *s, sg_run *r);
+sg_status sg_cpu_trilu (const sg_move *v, sg_run *r);
 
 /* ---- kernels: one table for each instruction set, chosen once --------------------------- */
 

@@ -593,6 +593,9 @@ run_move (const sg_move *v, sg_run *r)
       return cat (&j, r);
     case SG_INDEX:
       return index_move (&j, r);
+    case SG_TRIL:
+    case SG_TRIU:
+      return sg_cpu_trilu (v, r);
     default:
       return sg_fail (SG_INTERNAL, "%s is not a move", sg_op_info (v->op)->name);
     }

@@ -6,6 +6,8 @@
      PRE > 1      rows run in order along LEN, as Octave's loops do.  Only where there are too
                   few rows to share out, or to fill a vector, LEN is cut as well.  */
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "block.h"
@@ -270,15 +272,42 @@ unfold (const local *l)
     }
 }
 
+/* The roots of N sums of squares.  False: a sum may have lost squares that are too small or
+   hold one that is too large; Octave scales.  */
+static bool
+take_roots (sg_rtype rt, int64_t n, char *acc)
+{
+  static const double least[] = { [SG_R64] = 0x1p-900, [SG_R32] = 0x1p-80 };
+  bool safe = true;
+
+  for (int64_t i = 0; i < n; i++)
+    if (rt == SG_R64)
+      {
+        double *x = (double *) acc + i;
+        safe &= ! (*x < least[rt] || *x > DBL_MAX);
+        *x = sqrt (*x);
+      }
+    else
+      {
+        float *x = (float *) acc + i;
+        safe &= ! (*x < least[rt] || *x > FLT_MAX);
+        *x = sqrtf (*x);
+      }
+  return safe;
+}
+
 /* N results of sink S are ACC and POS; the first is element AT of the output.  */
 static void
-store (const job *j, int sink, int64_t at, int64_t n, const char *acc, const int64_t *pos)
+store (const job *j, int sink, int64_t at, int64_t n, char *acc, const int64_t *pos)
 {
   const sg_sink *s = &j->m->sink[sink];
   size_t e = rtype_bytes (s->rt);
   size_t bytes = sg_class_bytes (s->cls);
   char *out = (char *) j->p->r->ptr[s->slot] + (size_t) at * bytes;
 
+  /* After all guards of the program.  */
+  if (s->root && ! take_roots (s->rt, n, acc))
+    sg_program_hit (j->p, INT64_MAX - 1, s->node);
   /* Sums of the parts of complex numbers.  */
   if (s->part >= 0 && s->rt == SG_R64)
     for (int64_t i = 0; i < n; i++)
