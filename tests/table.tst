@@ -15,3 +15,7 @@
 %!test table_check ("function", "cumsum");
 %!test table_check ("function", "trace");
 %!test table_check ("function", "xor");
+%!test table_check ("function", "tril");
+%!test table_check ("function", "triu");
+%!test table_check ("function", "sort");
+%!test table_check ("function", "places of sort");

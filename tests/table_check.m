@@ -203,6 +203,10 @@ endfunction
 function row = function_row (name)
   row = struct ("id", name, "name", name, "family", "function", "n", 1, "ulp", 0, "lo", -9, ...
                 "hi", 9, "native", false);
+  if (strcmp (name, "places of sort"))
+    row.id = "ISORT";
+    row.name = "sort";
+  endif
   if (any (strcmp (name, {"norm", "sum", "prod"})))
     row.ulp = 4;
   endif
@@ -223,6 +227,10 @@ function list = function_arguments (row)
     more.sum = more.prod = more.cumsum = [more.sum, {w, {1, w{1}}, {2, w{1}}}];
   endfor
   more.trace = {{}};
+  more.tril = more.triu = {{}, {0}, {1}, {-1}, {2}, {-3}, {20}, {-20}, {1.5}, {"pack"}, {1, "pack"}, ...
+                           {[1, 2]}, {NaN}};
+  more.sort = [dims, {{"ascend"}, {"descend"}, {"up"}, {1, "descend"}, {2, "ascend"}, ...
+                      {2, "descend"}, {3, "descend"}, {"descend", 1}}];
   list = {};
   for c = class_names ()
     for sz = {[1, 1], [1, 7], [7, 1], [5, 9], [9, 5], [4, 4], [0, 0], [0, 3], [3, 0], [2, 3, 4], ...
@@ -282,7 +290,7 @@ endfunction
 ## The function that a row stands for.
 function f = function_of (row)
   switch (row.id)
-    case {"IMAX", "IMIN"}
+    case {"IMAX", "IMIN", "ICUMMAX", "ICUMMIN", "ISORT"}
       f = @(varargin) second_output (row.name, varargin{:});
     case "INDEX"
       f = @(a, varargin) a(varargin{:});

@@ -121,7 +121,8 @@ const sg_kernels PASTE (sg_kernels_, SG_ISA) = {
   .nonzero = BOTH_TYPES (nonzero),
   .guard = {
 #define GUARD(id) [SG_GUARD_##id] = BOTH_TYPES (guard_##id)
-    GUARD (NEG), GUARD (LT1), GUARD (ABS1), GUARD (LTM1), GUARD (NANL), GUARD (NANL2),
+    GUARD (NEG), GUARD (SIGN), GUARD (LT1), GUARD (ABS1), GUARD (LTM1), GUARD (NANL),
+    GUARD (NANL2),
     GUARD (POW)
   },
 #define X(id, ctype, from, to) [SG_##id] = BOTH_TYPES (load_##id),

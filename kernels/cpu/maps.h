@@ -43,6 +43,7 @@
     return hit != 0;                                                                        \
   }
 GUARD (NEG, a < 0)
+GUARD (SIGN, sg_copysign ((T) 1, a) < 0)
 GUARD (LT1, a < 1)
 GUARD (ABS1, sg_fabs (a) > 1)
 GUARD (LTM1, a < -1)

@@ -87,7 +87,7 @@ typedef enum sg_op
 typedef enum sg_family { SG_FAM_LEAF, SG_FAM_EW, SG_FAM_RED, SG_FAM_SCAN, SG_FAM_MOVE } sg_family;
 typedef enum sg_in { SG_IN_ARITH, SG_IN_COMP, SG_IN_LOGIC, SG_IN_MINMAX, SG_IN_FLT, SG_IN_KEEP,
                      SG_IN_FLT2, SG_IN_CASTS, SG_IN_NONE } sg_in;
-typedef enum sg_guard { SG_GUARD_NONE, SG_GUARD_NEG, SG_GUARD_LT1, SG_GUARD_ABS1, SG_GUARD_LTM1,
+typedef enum sg_guard { SG_GUARD_NONE, SG_GUARD_NEG, SG_GUARD_SIGN, SG_GUARD_LT1, SG_GUARD_ABS1, SG_GUARD_LTM1,
                         SG_GUARD_NANL, SG_GUARD_NANL2, SG_GUARD_POW } sg_guard;
 
 /* What operands of an elementwise operation are complex.  LEAVES: none, but the result is.  */

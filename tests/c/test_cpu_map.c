@@ -87,7 +87,7 @@ static void
 sink (prog *p, sg_op f, int a, int s)
 {
   int k = p->m.nsink++;
-  p->sink[k] = (sg_sink) { f, p->reg[a].rt, s, p->slot[s].cls, -1 };
+  p->sink[k] = (sg_sink) { f, p->reg[a].rt, s, p->slot[s].cls, -1, false, -1 };
   ins (p, SG_INS_SINK, f, -1, a, -1)->sink = k;
 }
 

@@ -62,7 +62,12 @@ build (program *p)
   sg_status s = sg_index_new (N (4), 2, idx, 2, (int64_t[]) { 3, 5 }, &x);
   if (s != SG_OK)
     sg_free (vec);
-  return keep (p, s, x);                                             /* 15 */
+  SG_TRY (keep (p, s, x));                                           /* 15 */
+  MAKE (sg_sort_new (SG_SORT, N (4), 0, false, &x));                 /* 16 */
+  MAKE (sg_sort_new (SG_ISORT, N (4), 1, true, &x));                 /* 17 */
+  MAKE (sg_trilu_new (SG_TRIL, N (4), 0, &x));                       /* 18 */
+  MAKE (sg_dot_new (N (4), N (3), 0, &x));                           /* 19 */
+  return SG_OK;
 }
 
 static sg_status

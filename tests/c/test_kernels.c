@@ -67,6 +67,49 @@ REF_DIVISION (ref_mod_float, float, FLT, floor, x, y)
 REF_DIVISION (ref_rem_double, double, DBL, trunc, (double) NAN, x)
 REF_DIVISION (ref_rem_float, float, FLT, trunc, NAN, x)
 
+#define sg_gamma(a) ((a) == 0 ? copysign ((T) INFINITY, a) \
+                     : ((a) < 0 && floor ((a) + (T) 0.5) == (a)) || isinf (a) ? (T) INFINITY \
+                     : tgamma (a))
+#define sg_lgamma lgamma
+#define sg_erfinv(a) ref_erfinv (a, sizeof (T) == 8)
+
+/* liboctave's, lo-specfun.cc.  */
+static double
+ref_erfinv (double x, bool refine)
+{
+  static const double a[] = { -2.806989788730439e+01, 1.562324844726888e+02, -1.951109208597547e+02,
+                              9.783370457507161e+01, -2.168328665628878e+01, 1.772453852905383e+00 };
+  static const double b[] = { -5.447609879822406e+01, 1.615858368580409e+02, -1.556989798598866e+02,
+                              6.680131188771972e+01, -1.328068155288572e+01 };
+  static const double c[] = { -5.504751339936943e-03, -2.279687217114118e-01, -1.697592457770869e+00,
+                              -1.802933168781950e+00, 3.093354679843505e+00, 2.077595676404383e+00 };
+  static const double d[] = { 7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00,
+                              3.754408661907416e+00 };
+  double ax = fabs (x), y, yn, yd;
+  if (ax <= 0.95150)
+    {
+      const double q = 0.5 * x, r = q * q;
+      yn = (((((a[0] * r + a[1]) * r + a[2]) * r + a[3]) * r + a[4]) * r + a[5]) * q;
+      yd = ((((b[0] * r + b[1]) * r + b[2]) * r + b[3]) * r + b[4]) * r + 1.0;
+      y = yn / yd;
+    }
+  else if (ax < 1.0)
+    {
+      const double q = sqrt (-2 * log (0.5 * (1 - ax)));
+      yn = ((((c[0] * q + c[1]) * q + c[2]) * q + c[3]) * q + c[4]) * q + c[5];
+      yd = (((d[0] * q + d[1]) * q + d[2]) * q + d[3]) * q + 1.0;
+      y = yn / yd * (x > 0 ? -1 : 1);
+    }
+  else
+    return ax == 1.0 ? (double) INFINITY * x : (double) NAN;
+  if (refine)
+    {
+      double u = (erf (y) - x) * 8.862269254527579e-01 * exp (y * y);
+      y -= u / (1 + y * u);
+    }
+  return y;
+}
+
 #define NATIVE 0
 #define EW(id, name, n, in, out, guard, ulp, lo, hi, expr)                                  \
   static double                                                                             \
@@ -270,6 +313,7 @@ violates (sg_guard g, int rt, double a, double b)
   switch (g)
     {
     case SG_GUARD_NEG: return a < 0;
+    case SG_GUARD_SIGN: return signbit (a) != 0;
     case SG_GUARD_LT1: return a < 1;
     case SG_GUARD_ABS1: return fabs (a) > 1;
     case SG_GUARD_LTM1: return a < -1;
