@@ -185,7 +185,8 @@ namespace symgpu
     if (! a || ! b)
       return term ();
     int64_t m = a->dim[0], n = a->dim[1], p = b->dim[0], q = b->dim[1];
-    return reshape (elementwise (SG_TIMES, reshape (a, { 1, m, 1, n }), reshape (b, { p, 1, q, 1 })),
+    return reshape (elementwise (SG_TIMES, reshape (a, { 1, m, 1, n }),
+                                 reshape (b, { p, 1, q, 1 })),
                     { p * m, q * n });
   }
 

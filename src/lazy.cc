@@ -120,7 +120,8 @@ namespace symgpu
     term x, i;
     int dim;
     std::string word;
-    if (nargout > (op == SG_CUMMAX || op == SG_CUMMIN ? 2 : 1) || ! line_arguments (op, args, x, dim, word))
+    bool extreme = op == SG_CUMMAX || op == SG_CUMMIN;
+    if (nargout > (extreme ? 2 : 1) || ! line_arguments (op, args, x, dim, word))
       return false;
     bool logical = x->cls == SG_BOOL && word == "native";
     if (nargout > 1)

@@ -30,7 +30,7 @@ test_scan (sg_op op, sg_class c, int64_t pre, int64_t len, int64_t post, bool na
 {
   int64_t n = pre * len * post, bad = 0;
   void *x = data (c, n, nans), *o = alloc (n * 8);
-  sg_scan s = { op, c, 0, 1, pre, len, post, false };
+  sg_scan s = { op, c, 0, 1, pre, len, post, false, false };
   frame f;
 
   frame_init (&f, threads, 2, (void *[]) { x, o });
@@ -462,8 +462,8 @@ test_stop (void)
   int64_t n = 1000, all = n * n;
   double *x = data (SG_F64, all, false), *o = alloc (all * 8);
   frame f;
-  sg_scan line = { SG_CUMSUM, SG_F64, 0, 1, 1, all, 1, false };
-  sg_scan rows = { SG_CUMSUM, SG_F64, 0, 1, 1, n, n, false };
+  sg_scan line = { SG_CUMSUM, SG_F64, 0, 1, 1, all, 1, false, false };
+  sg_scan rows = { SG_CUMSUM, SG_F64, 0, 1, 1, n, n, false, false };
   sg_move v = { .op = SG_PERMUTE, .esize = 8, .out = 1, .nin = 1, .in = slot_in,
                 .nd = 2, .dim = D (n, n), .perm = D (1, 0) };
 
@@ -488,7 +488,7 @@ test_fork (void)
 {
   int64_t n = 1000;
   double *x = data (SG_F64, n * n, false), *o = alloc (n * n * 8);
-  sg_scan s = { SG_CUMSUM, SG_F64, 0, 1, 1, n, n, false };
+  sg_scan s = { SG_CUMSUM, SG_F64, 0, 1, 1, n, n, false, false };
   frame f;
   int status = -1;
 
