@@ -317,6 +317,14 @@ sympeek (v, "d")
 %!   assert (eval (t, "error (lasterr ())"), f{k} ());
 %! endfor
 
+%!test # functions with positions, of all elements, of diagonals
+%! a = symarray ([3 1; 2 5], "a");
+%! [s, i] = sort (a, 2, "descend");
+%! assert (! isempty (strfind (symtree (s), 'sort (a, 2, "descend")')));
+%! assert (! isempty (strfind (symtree (i), "position_of_sort (a, 2, \"descend\")")));
+%! assert (! isempty (strfind (symtree (norm (a, "fro")), "norm (a)")));
+%! assert (! isempty (strfind (symtree (tril (a, -1)), "tril (a, -1)")));
+
 %!test # an expression of 10,000 operations
 %! a = symarray ([1 2 3]);
 %! old = symgpu_config ("graph_nodes", 1e6);

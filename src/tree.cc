@@ -206,9 +206,18 @@ namespace symgpu
   static piece
   reduction_text (const sg_node *n, const std::vector<piece>& in)
   {
-    std::string dim = std::to_string (n->par[0] + 1);
+    std::string dim = n->par[0] < 0 ? "" : std::to_string (n->par[0] + 1);
+    std::string mode = n->npar > 1 && n->par[1] ? ", \"descend\"" : "";
     switch (n->op)
       {
+      case SG_SORT:
+        return call_text ("sort", in, dim + mode);
+      case SG_ISORT:
+        return call_text ("position_of_sort", in, dim + mode);
+      case SG_ICUMMAX:
+      case SG_ICUMMIN:
+        return call_text (n->op == SG_ICUMMAX ? "position_of_cummax" : "position_of_cummin", in,
+                          dim);
       case SG_MAX:
       case SG_MIN:
         return call_text (sg_op_info (static_cast<sg_op> (n->op))->name, in, "[], " + dim);
@@ -252,7 +261,7 @@ namespace symgpu
       }
     if (row->family == SG_FAM_RED || row->family == SG_FAM_SCAN)
       return reduction_text (n, in);
-    return call_text (row->name, in, n->npar > 0 ? list (n->npar, n->par, 0) : "");
+    return call_text (row->name, in, n->npar > 0 ? std::to_string (n->par[0]) : "");
   }
 
   // ---- the whole ------------------------------------------------------------------------------

@@ -86,7 +86,8 @@ is_cplx_work (const sg_builder *b, const sg_node *n)
 static bool
 has_cplx_parts (sg_op op)
 {
-  return op == SG_SUM || op == SG_SUMSQ || op == SG_ANY || op == SG_ALL || op == SG_CUMSUM;
+  return op == SG_SUM || op == SG_SUMSQ || op == SG_ANY || op == SG_ALL || op == SG_CUMSUM
+         || op == SG_DOT || op == SG_NORM;
 }
 
 /* Operations on values of which it is not known whether they are complex, on classes without
@@ -98,7 +99,7 @@ how (const sg_builder *b, const sg_node *n)
   bool foreign = n->dyn || row->native || n->numel == 0 || any_known (b, n, SG_UNKNOWN);
   for (int i = 0; i < n->nin; i++)
     foreign |= n->in[i]->numel == 0;
-  if (foreign || (n->narrow && row->family != SG_FAM_EW))
+  if (foreign || (n->narrow && row->family != SG_FAM_EW && row->family != SG_FAM_RED))
     return SG_HOW_FOREIGN;
   if (row->family == SG_FAM_MOVE)
     return how_move (b, n);
@@ -109,7 +110,7 @@ how (const sg_builder *b, const sg_node *n)
       if (row->family == SG_FAM_EW)
         return sg_op_cplx (n->op, sg_build_form (b, n)) == SG_CX_NONE ? SG_HOW_FOREIGN : SG_HOW_MAP;
       if (! has_cplx_parts (n->op))
-        return sg_cpu_has_cplx_lines (n->op) ? SG_HOW_SCAN : SG_HOW_FOREIGN;
+        return sg_cpu_has_cplx_lines (n->op) && ! n->narrow ? SG_HOW_SCAN : SG_HOW_FOREIGN;
     }
   return row->family == SG_FAM_EW ? SG_HOW_MAP
          : row->family == SG_FAM_RED ? SG_HOW_RED : SG_HOW_SCAN;

@@ -399,6 +399,44 @@ write_sink (writer *w, const sg_node *n, sg_op op, sg_rtype rt, int a, int part)
   return SG_OK;
 }
 
+/* The sums of the parts of a complex value; of the real parts alone where that is known to be
+   all.  */
+static sg_status
+write_sums (writer *w, const sg_node *n, sg_rtype rt, parts a)
+{
+  if (n->narrow)
+    return write_sink (w, n, SG_SUM, rt, a.re, -1);
+  SG_TRY (write_sink (w, n, SG_SUM, rt, a.re, 0));
+  return write_sink (w, n, SG_SUM, rt, a.im, 1);
+}
+
+/* The sum of conj (A) .* Y.  */
+static sg_status
+write_dot (writer *w, const sg_node *n, sg_rtype rt, parts a)
+{
+  parts y, p;
+  SG_TRY (fetch (w, n->in[1]->slot, &y));
+  SG_TRY (parts_as_rtype (w, y, rt, &y));
+  if (a.im < 0 && y.im < 0)
+    {
+      SG_TRY (operate (w, SG_TIMES, rt, a.re, y.re, &p.re));
+      return write_sink (w, n, SG_SUM, rt, p.re, -1);
+    }
+  if (a.im >= 0)
+    SG_TRY (operate (w, SG_UMINUS, rt, a.im, -1, &a.im));
+  sg_ins *ins;
+  SG_TRY (new_reg (w, SG_REG_SCRATCH, rt, -1, &p.re));
+  SG_TRY (new_reg (w, SG_REG_SCRATCH, rt, -1, &p.im));
+  SG_TRY (new_ins (w, SG_INS_CPLX, p.re, a.re, y.re, &ins));
+  ins->op = SG_TIMES;
+  ins->form = sg_build_form (w->b, n);
+  ins->oi = p.im;
+  ins->ai = a.im;
+  ins->bi = y.im;
+  w->m->cost += 6;
+  return write_sums (w, n, rt, p);
+}
+
 static sg_status
 write_reduction (writer *w, const sg_node *n)
 {
@@ -407,31 +445,23 @@ write_reduction (writer *w, const sg_node *n)
   SG_TRY (fetch (w, n->in[0]->slot, &a));
   SG_TRY (parts_as_rtype (w, a, rt, &a));
   if (a.im >= 0 && n->op == SG_SUM)
-    {
-      SG_TRY (write_sink (w, n, SG_SUM, rt, a.re, 0));
-      return write_sink (w, n, SG_SUM, rt, a.im, 1);
-    }
-  if (a.im >= 0 && n->op == SG_SUMSQ)
+    return write_sums (w, n, rt, a);
+  if (a.im >= 0 && (n->op == SG_SUMSQ || n->op == SG_NORM))
     {
       SG_TRY (operate (w, SG_TIMES, rt, a.re, a.re, &a.re));
       SG_TRY (operate (w, SG_TIMES, rt, a.im, a.im, &a.im));
       SG_TRY (operate (w, SG_PLUS, rt, a.re, a.im, &a.re));
       return write_sink (w, n, SG_SUM, rt, a.re, -1);
     }
+  if (n->op == SG_DOT)
+    return write_dot (w, n, rt, a);
   if (a.im >= 0)
     SG_TRY (truth_of (w, rt, a, &a.re));
   int64_t pre, len, post;
   sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
   if (n->op == SG_ALL && pre > 1 && len <= ALL_SHORT)
     SG_TRY (nan_to_false (w, rt, a.re, &a.re));
-  if (n->op == SG_DOT)
-    {
-      parts y;
-      SG_TRY (fetch (w, n->in[1]->slot, &y));
-      SG_TRY (parts_as_rtype (w, y, rt, &y));
-      SG_TRY (operate (w, SG_TIMES, rt, a.re, y.re, &a.re));
-    }
-  sg_op op = n->op == SG_DOT ? SG_SUM : n->op == SG_NORM ? SG_SUMSQ : n->op;
+  sg_op op = n->op == SG_NORM ? SG_SUMSQ : n->op;
   return write_sink (w, n, op, rt, a.re, -1);
 }
 
