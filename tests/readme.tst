@@ -258,5 +258,11 @@
 %! missing = setdiff (said, is');
 %! assert (isempty (missing), "README.md says ulp %s, which is no more", strjoin (missing, ", "));
 
-## the one thing that is not the same
+## the two things that are not the same
 %!error <incompatible types found in range expression> 1:symarray ([3, 4])
+%!error <Invalid resizing operation> [ones(1, 2, 2); symarray(ones (2, 2, 2))]
+%!test
+%! a = rand (1, 2, 2); b = rand (2, 2, 2);
+%! assert (gather (vertcat (a, symarray (b))), [a; b]);
+%! assert (gather (cat (1, a, symarray (b))), [a; b]);
+%! assert (gather ([symarray(a); b]), [a; b]);
