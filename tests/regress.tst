@@ -96,3 +96,16 @@
 %!     same (a, c);
 %!   endfor
 %! endfor
+
+%!test # imaginary parts that single does not have
+%! x = [1+1e-60i, 2];
+%! for f = {@single, @(x) [x, single(1)], @(x) x .* single (2), @(x) single (x) + 1, ...
+%!          @(x) single (x) * single ([1; 2]), @(x) sum (single (x)), @(x) sqrt (single (x))}
+%!   for backend = {"native", "cpu"}
+%!     a = f{1} (x);
+%!     b = gather (f{1} (symarray (x)), backend{1});
+%!     assert (class (b), class (a));
+%!     assert (iscomplex (b), iscomplex (a), func2str (f{1}));
+%!     assert (b, a);
+%!   endfor
+%! endfor

@@ -237,30 +237,6 @@ convert (writer *w, int a, sg_class cls, int *out)
   return saturate (w, a, cls, out);
 }
 
-/* What takes a complex value apart or changes its class needs no kernel.  False: it does.  */
-static sg_status
-write_parts (writer *w, const sg_node *n, parts a, bool *done)
-{
-  *done = true;
-  switch (n->op)
-    {
-    case SG_REAL:
-      bind (w, n->slot, (parts) { a.re, -1 });
-      return SG_OK;
-    case SG_IMAG:
-      bind (w, n->slot, (parts) { a.im, -1 });
-      return SG_OK;
-    case SG_DOUBLE:
-    case SG_SINGLE:
-      SG_TRY (parts_as_rtype (w, a, rtype_of (n->cls), &a));
-      bind (w, n->slot, a);
-      return SG_OK;
-    default:
-      *done = false;
-      return SG_OK;
-    }
-}
-
 /* A complex result is real in Octave where it has no imaginary part.  That is guarded against,
    unless it is known to be so.  */
 static sg_status
@@ -277,6 +253,30 @@ bind_complex (writer *w, const sg_node *n, parts o)
     }
   bind (w, n->slot, o);
   return SG_OK;
+}
+
+/* What takes a complex value apart or changes its class needs no kernel.  False: it does.  */
+static sg_status
+write_parts (writer *w, const sg_node *n, parts a, bool *done)
+{
+  *done = true;
+  switch (n->op)
+    {
+    case SG_REAL:
+      bind (w, n->slot, (parts) { a.re, -1 });
+      return SG_OK;
+    case SG_IMAG:
+      bind (w, n->slot, (parts) { a.im, -1 });
+      return SG_OK;
+    case SG_DOUBLE:
+    case SG_SINGLE:
+      /* An imaginary part that single does not have becomes 0.  */
+      SG_TRY (parts_as_rtype (w, a, rtype_of (n->cls), &a));
+      return bind_complex (w, n, a);
+    default:
+      *done = false;
+      return SG_OK;
+    }
 }
 
 static sg_status

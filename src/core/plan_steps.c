@@ -67,7 +67,8 @@ may_narrow (const sg_builder *b, const sg_node *n)
 {
   sg_how h = b->how[n->slot];
   return h == SG_HOW_RED || h == SG_HOW_SCAN || h == SG_HOW_GEMM
-         || (h == SG_HOW_MOVE && (n->op == SG_INDEX || n->op == SG_TRIL || n->op == SG_TRIU));
+         || (h == SG_HOW_MOVE && (n->op == SG_INDEX || n->op == SG_TRIL || n->op == SG_TRIU
+                                   || (n->op == SG_CAT && n->cls == SG_F32)));
 }
 
 /* One slot for each position of the graph.  Elementwise values get memory only if another
