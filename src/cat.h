@@ -14,6 +14,12 @@ namespace symgpu
   // Octave concatenates values of a type that it does not know by resizing the first of them
   // to the whole result and putting the pieces into it, one call each.  Such a "whole" only
   // collects its pieces; whoever looks at it gets one node for all of them.
+  //
+  // Pieces without elements are not among them: tm_const::generic_concat passes over them, and of
+  // those that are plain it asks nothing that would reach us.  It has no virtual function, its
+  // class_name () is of no use to us (get_concat_class makes "unknown" of any two types of which
+  // it does not know one), and which brackets the interpreter is in cannot be asked.  So their
+  // class is lost, unless they are the first piece and are not 0x0.
   class cat_builder
   {
   public:

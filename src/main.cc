@@ -39,6 +39,7 @@ namespace symgpu
         init_native (interp);
         install_operators (ti);
         install_cat_ops (ti);
+        install_assign_ops (ti);
         install_methods (interp);
         done = true;
       }

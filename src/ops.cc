@@ -263,17 +263,70 @@ namespace symgpu
     x.replace (binary<K> (a, one.get_rep ()));
   }
 
+  // x += y and its like, which Octave does in place if it can: then what does not fit is an error
+  // in other words than those of x + y.  (An x that y would broadcast is an error as well, but only
+  // if no other variable or constant shares its memory; here it never is.)
+  struct update_row
+  {
+    octave_value::binary_op octave_op;
+    octave_value::assign_op update;
+  };
+
+  static constexpr update_row update_rows[] =
+  {
+    { octave_value::op_add,    octave_value::op_add_eq },
+    { octave_value::op_sub,    octave_value::op_sub_eq },
+    { octave_value::op_el_mul, octave_value::op_el_mul_eq },
+    { octave_value::op_el_div, octave_value::op_el_div_eq },
+    { octave_value::op_el_and, octave_value::op_el_and_eq },
+    { octave_value::op_el_or,  octave_value::op_el_or_eq },
+  };
+
+  static const update_row *
+  update_of (octave_value::binary_op op)
+  {
+    for (const update_row& r : update_rows)
+      if (r.octave_op == op)
+        return &r;
+    return nullptr;
+  }
+
+  template <int K>
+  static octave_value
+  update (octave_base_value& a, const octave_value_list&, const octave_base_value& b)
+  {
+    octave_symarray& x = static_cast<octave_symarray&> (a);
+    try
+      {
+        x.replace (binary<K> (a, b));
+      }
+    catch (const octave::execution_exception&)
+      {
+        // An array of A's kind that nobody else has.
+        octave_value whole = stand_in (x.value_class (), x.dims ());
+        if (x.is_cplx ())
+          whole = octave::binary_op (interpreter ().get_type_info (), octave_value::op_add, whole,
+                                     octave_value (Complex (0, 1)));
+        whole.assign (update_of (operator_rows[K].octave_op)->update, unwrap (b));
+        throw;
+      }
+    return octave_value ();
+  }
+
   // ---- installation ---------------------------------------------------------------------------
 
   template <int K = 0>
   static void
   install_binary (octave::type_info& ti, int us)
   {
+    const update_row *row = update_of (operator_rows[K].octave_op);
     for (int t = 0; t <= us; t++)
       {
         ti.install_binary_op (operator_rows[K].octave_op, us, t, binary<K>);
         if (t != us)
           ti.install_binary_op (operator_rows[K].octave_op, t, us, binary<K>);
+        if (row && (t == us || plain_type_of (t).cls >= 0))
+          ti.install_assign_op (row->update, us, t, update<K>);
       }
     if constexpr (K + 1 < sizeof operator_rows / sizeof operator_rows[0])
       install_binary<K+1> (ti, us);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include <octave/ov-re-mat.h>
+#include <octave/ov-str-mat.h>
 
 #include "convert.h"
 #include "symarray.h"
@@ -218,6 +219,27 @@ octave_symarray::subsref (const std::string& type, const std::list<octave_value_
 
 // ---- assigning ----------------------------------------------------------------------------
 
+// Octave takes a value of a foreign type to its number, and a string as well if it cannot take
+// that number: a logical one.  So a string that is assigned to is itself made one of us, for as
+// long as that takes.
+static octave_base_value *
+widen (const octave_base_value& v)
+{
+  return new octave_symarray (octave_value (const_cast<octave_base_value *> (&v), true));
+}
+
+void
+symgpu::install_assign_ops (octave::type_info& ti)
+{
+  int us = octave_symarray::s_type_id;
+  for (int t : { octave_char_matrix_str::static_type_id (),
+                 octave_char_matrix_sq_str::static_type_id () })
+    {
+      ti.install_pref_assign_conv (t, us, us);
+      ti.install_widening_op (t, us, widen);
+    }
+}
+
 // Octave does it, on the plain value, in place if nobody else has it.
 octave_value
 octave_symarray::subsasgn (const std::string& type, const std::list<octave_value_list>& idx,
@@ -225,6 +247,7 @@ octave_symarray::subsasgn (const std::string& type, const std::list<octave_value
 {
   octave_value right = symgpu::unwrap (rhs);
   octave_value v = val ();
+  bool widened = symgpu::plain_type_of (v.type_id ()).cls < 0;
   drop_node ();
   m_val = octave_value ();
   try
@@ -236,6 +259,8 @@ octave_symarray::subsasgn (const std::string& type, const std::list<octave_value
       m_val = v;
       throw;
     }
+  if (widened)
+    return v;
   if (symgpu::plain_type_of (v.type_id ()).cls < 0)
     {
       // x = []; x(1).f = 2 makes a struct.

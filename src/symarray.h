@@ -216,6 +216,8 @@ namespace symgpu
   // New nodes remember where the user's program is now; see origin.h.
   void set_origin ();
 
+  void install_assign_ops (octave::type_info& ti);
+
   // Compute these nodes with the backend that the user has chosen; throws.
   void evaluate (int n, sg_node *const *nodes);
   // The same where nobody looks at the value yet.

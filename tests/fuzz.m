@@ -1,6 +1,6 @@
 ## fuzz (N, SEED, FIRST): N random programs, the first of them number FIRST (1), each run plain
 ## and with its inputs wrapped by symarray, on the backends "native" and "cpu", the latter with
-## fused and with separate loops.  At its end all variables are compared, and the error if the
+## fused and with separate loops and with some of its inputs plain.  At its end all variables are compared, and the error if the
 ## program fails: message, identifier and the statement.
 ##
 ## Everything is to be the same to the bit, but what has met a function of the CPU backend that
@@ -34,7 +34,7 @@ function fuzz (n = 1000, seed = fix (1e6 * rem (now (), 1)), first = 1)
       [why, way] = differs (prog);
       if (! isempty (why))
         count.differ++;
-        report (shrink (prog, why, way), seed, i);
+        report (shrink (prog, why, way), way, seed, i);
       endif
       if (time () > shown + 10)
         shown = time ();
@@ -62,46 +62,49 @@ endfunction
 ## ---- running ------------------------------------------------------------------------------
 
 ## Why the outcome of a program differs from that of plain Octave, and on which way.  Separate
-## loops are to give the bits of fused ones.
-function [why, way] = differs (prog, ways = 1:3)
-  persistent names = {"native", "cpu", "cpu, fuse=0"};
-  persistent backends = {"native", "cpu", "cpu"};
+## loops are to give the bits of fused ones.  On the last way some inputs stay plain.
+function [why, way] = differs (prog, ways = 1:4)
+  persistent names = {"native", "cpu", "cpu, fuse=0", "cpu, inputs in part"};
+  persistent backends = {"native", "cpu", "cpu", "cpu"};
   text = fuzz_join (prog.text);
-  inputs = wrap (prog.inputs);
+  inputs = wrap (prog.inputs, all_wrapped ());
   fused = [];
-  for w = ways
-    way = w;
-    symbackend (backends{w});
-    if (w == 3)
-      symgpu_config ("fuse", 0);
+  for way = ways
+    symbackend (backends{way});
+    symgpu_config ("fuse", way != 3);
+    if (way == 4)
+      inputs = wrap (prog.inputs, prog.wrapped);
     endif
     got = fuzz_run (text, inputs);
-    if (w == 3)
-      symgpu_config ("fuse", 1);
-    endif
-    if (isempty (fused))
-      why = fuzz_compare (prog, got, w == 1);
-    else
+    if (way == 3)
       other = prog;
       other.outcome = fused;
       why = fuzz_compare (other, got, true);
+    else
+      why = fuzz_compare (prog, got, way == 1);
     endif
     if (! isempty (why))
-      why = sprintf ("%s: %s", names{w}, why);
-      return;
+      why = sprintf ("%s: %s", names{way}, why);
+      break;
     endif
-    if (w == 2)
+    if (way == 2)
       fused = got;
     endif
   endfor
+  symgpu_config ("fuse", 1);
 endfunction
 
-function x = wrap (x)
+function which = all_wrapped ()
+  which = {true, true, true, true, {true, true}, {true, true}};
+endfunction
+
+## X with what WHICH says wrapped.
+function x = wrap (x, which)
   if (iscell (x))
-    x = cellfun (@wrap, x, "uniformoutput", false);
+    x = cellfun (@wrap, x, which, "uniformoutput", false);
   elseif (isstruct (x))
-    x = structfun (@wrap, x, "uniformoutput", false);
-  elseif (isnumeric (x) || islogical (x))
+    x = cell2struct (wrap (struct2cell (x), which(:)), fieldnames (x));
+  elseif (which && (isnumeric (x) || islogical (x)))
     x = symarray (x);
   endif
 endfunction
@@ -124,7 +127,13 @@ function best = shrink (prog, why, way)
       if (time () > deadline)
         return;
       endif
-      best = attempt (best, setfield (best, "text", best.text([1:k-1, k+1:end])), ways, kind);
+      other = best;
+      other.text(k) = other.step(k) = [];
+      other.taint(:) = 0;
+      for step = other.step
+        other.taint(step{1}(1,:)) = step{1}(2,:);
+      endfor
+      best = attempt (best, other, ways, kind);
     endfor
   until (numel (best.text) == before)
   for k = 1:4
@@ -157,19 +166,23 @@ function k = why_kind (why)
   k = regexp (why, "^[^0-9']*", "match", "once");
 endfunction
 
-function report (prog, seed, i)
+function report (prog, way, seed, i)
   printf ("\n## seed %d, program %d: %s\n", seed, i, prog.why);
   text = strjoin (prog.text, "\n");
   names = {"a", "b", "c", "d", "s", "k"};
+  which = all_wrapped ();
+  if (way == 4)
+    which = prog.wrapped;
+  endif
   for k = 1:numel (names)
     x = prog.inputs{k};
     if (! isempty (regexp (text, ["(?<![.\\w{@])" names{k} "\\>"], "once")))
       if (isstruct (x))
-        printf ("s.a = %s; s.b = %s;\n", literal (x.a), literal (x.b));
+        printf ("s.a = %s; s.b = %s;\n", literal (x.a, which{k}{1}), literal (x.b, which{k}{2}));
       elseif (iscell (x))
-        printf ("k = {%s, %s};\n", literal (x{1}), literal (x{2}));
+        printf ("k = {%s, %s};\n", literal (x{1}, which{k}{1}), literal (x{2}, which{k}{2}));
       else
-        printf ("%s = %s;\n", names{k}, literal (x));
+        printf ("%s = %s;\n", names{k}, literal (x, which{k}));
       endif
     endif
   endfor
@@ -177,8 +190,8 @@ function report (prog, seed, i)
   fflush (stdout);
 endfunction
 
-## A value as text that a program can read, wrapped.
-function s = literal (x)
+## A value as text that a program can read, wrapped or not.
+function s = literal (x, wrapped)
   if (ischar (x))
     s = ["\"", x, "\""];
   elseif (isempty (x))
@@ -186,12 +199,13 @@ function s = literal (x)
     if (islogical (x))
       s = sprintf ("false (%s)", mat2str (size (x)));
     endif
-    s = ["symarray (", s, ")"];
   else
     s = mat2str (x(:,:), 17, "class");
     if (ndims (x) > 2)
       s = sprintf ("reshape (%s, %s)", s, mat2str (size (x)));
     endif
+  endif
+  if (wrapped && ! ischar (x))
     s = ["symarray (", s, ")"];
   endif
 endfunction

@@ -109,3 +109,48 @@
 %!     assert (b, a);
 %!   endfor
 %! endfor
+
+%!test # strings into which parts are put stay strings where Octave's do
+%! values = {true, [true false], false(1, 0), 66, [66 67], int8(66), single(66), 2i, zeros(1, 0)};
+%! for text = {"", "a", "char", 'sq', ["ab"; "cd"]}
+%!   for v = values
+%!     for at = {{1}, {[1 2]}, {2, 2}, {":"}, {[]}, {5}, {0}}
+%!       a = b = text{1};
+%!       ea = eb = "";
+%!       x = v{1};
+%!       try a(at{1}{:}) = x; catch ea, ea = ea.message; end_try_catch
+%!       x = symarray (x);
+%!       try b(at{1}{:}) = x; catch eb, eb = eb.message; end_try_catch
+%!       assert (strrep (eb, "b(", "a("), ea);
+%!       assert (class (b), class (a));
+%!       assert (is_dq_string (b), is_dq_string (a));
+%!       assert (b, a);
+%!       assert (issymarray (b), false);
+%!     endfor
+%!   endfor
+%! endfor
+
+%!test # what is done in place has errors in other words
+%! values = {[true false true], [1 2 3], single([1 2 3]), int8([1 2 3]), [1i 2 3], true(1, 2), ...
+%!           [1 2], int8([1 2]), [1i 2], {1}, "abc"};
+%! update = {@(a, b) eval ("a = a(end:-1:1); a += b;"), @(a, b) eval ("a = a(end:-1:1); a -= b;"), ...
+%!           @(a, b) eval ("a = a(end:-1:1); a .*= b;"), @(a, b) eval ("a = a(end:-1:1); a ./= b;"), ...
+%!           @(a, b) eval ("a = a(end:-1:1); a &= b;"), @(a, b) eval ("a = a(end:-1:1); a |= b;"), ...
+%!           @(a, b) plus (a, 1, b), @(a, b) times (a, a, b), @(a, b) and (a, a, b), ...
+%!           @(a, b) or (a, 1, b)};
+%! for f = update
+%!   for a = values(1:end-2)
+%!     for b = values
+%!       message = failure (f{1}, a{1}, b{1});
+%!       assert (failure (f{1}, symarray (a{1}), b{1}), message);
+%!       if (isnumeric (b{1}) || islogical (b{1}))
+%!         assert (failure (f{1}, symarray (a{1}), symarray (b{1})), message);
+%!       endif
+%!     endfor
+%!   endfor
+%! endfor
+%! x = y = symarray ([1 2 3]);
+%! x += 1;
+%! x &= true;
+%! same (y, [1 2 3]);
+%! same (x, [true true true]);

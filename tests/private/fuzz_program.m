@@ -1,5 +1,6 @@
-## fuzz_program (): a random program: text (a cell of statements), inputs, name and taint of its
-## variables, and the outcome of its plain run.  Each statement is run when it is made, so that the
+## fuzz_program (): a random program: text (a cell of statements), what each does to the taint of
+## variables (step), inputs, name and taint of its variables, the outcome of its plain run, and
+## which inputs are wrapped when not all are.  Each statement is run when it is made, so that the
 ## next one knows what there is.
 function z_p = fuzz_program ()
   z_p.name = {"a", "b", "c", "d", "p", "q", "r", "t", "s.a", "s.b", "k{1}", "k{2}"};
@@ -12,7 +13,7 @@ function z_p = fuzz_program ()
   z_st.info = zeros (5, 12);
   z_st.fit = false (numel (fieldnames (fuzz_slots ())), 12);
   z_to = 1:12;
-  z_p.text = {};
+  z_p.text = z_p.step = {};
   z_out.message = z_out.identifier = "";
   z_out.at = 0;
   z_n = 5 + fix (rand * 16);
@@ -23,11 +24,13 @@ function z_p = fuzz_program ()
       eval (z_txt);
       z_st.taint(z_to) = z_taint;
       z_p.text{end+1} = z_txt;
+      z_p.step{end+1} = [z_to; z_taint];
     catch z_e
       if (strncmp (z_e.message, "parse error", 11))
         error ("fuzz: this is no statement: %s", z_txt);
       endif
       z_st.taint(z_to) = max (z_st.taint(z_to), z_taint);
+      z_p.step{end+1} = [z_to; z_st.taint(z_to)];
       if (rand < 0.1)
         z_p.text{end+1} = z_txt;
         z_out.message = z_e.message;
@@ -47,6 +50,8 @@ function z_p = fuzz_program ()
   z_out.print = fuzz_fingerprint (z_out.value);
   z_p.taint = z_st.taint;
   z_p.outcome = z_out;
+  z_w = num2cell (rand (1, 8) < 0.5);
+  z_p.wrapped = [z_w(1:4), {z_w(5:6)}, {z_w(7:8)}];
 endfunction
 
 ## The inputs a, b, c, d, s, k.

@@ -37,6 +37,7 @@ function [txt, to, taint] = fuzz_statement (st, depth)
     small = true;
     limit = 500;
     may = row.may;
+    assigned = row.assigned;
     slots = row.slot;
     codes = row.code;
     texts = row.text;
@@ -159,7 +160,7 @@ function [txt, to, taint] = fuzz_statement (st, depth)
             j = fix (rand * n) + 1;
             target = piece = name{j};
             to(end+1) = j;
-            taint(end+1) = -1;
+            taint(end+1) = assigned;
           case "1"
             piece = first;
           case {"T", "U"}

@@ -261,8 +261,8 @@ function made = make ()
     "1 x $u(end+2) = $s; % $u(end+1,:) = $U(1,:); % $u(:,end+2) = $k; % $u(3,3,2) = $s; % $u(end+1,end+1) = $s;"
     "1 x $t = []; $T(3) = $s; % $t = []; $T(2,:) = $v; % $t = []; $T(:,2) = $v; % $t = zeros (0, 3); $T(end+1,:) = $s;"
     "1 x $t = []; $T(end+1) = $s; $T(end+1) = $k; % $t = {}; $T{3} = $a; $T = $T{3}; % $t = zeros (2, 2); $T(:) = $s;"
-    "1 x $u .*= $b; % $u -= $U; % $u(1) += $s; % $u(:) -= $k; % $u(:,1) .*= $k; % $u(end)++; % $u(1) *= 2; % $u(1)--;"
-    "1 d $u ./= 2; % $u .^= 2; % $u(:) |= 1; % $u(1,:) &= 0; % $u = $U == $U; % $u -= $b;"
+    "1 x $u .*= $e; % $u -= $U; % $u(1) += $s; % $u(:) -= $k; % $u(:,1) .*= $k; % $u(end)++; % $u(1) *= 2; % $u(1)--;"
+    "1 d $u ./= 2; % $u .^= 2; % $u(:) |= 1; % $u(1,:) &= 0; % $u = $U == $U; % $u -= $e;"
     "1 x q_ = struct (\"f\", {$a, $a}); $t = q_(2).f; % q_ = struct (\"f\", $a); q_(2).f = $k; $t = q_(1).f;"
     "1 x q_ = []; q_.x.y = $a; q_.x.y(1) = $k; $t = q_.x.y; % q_ = {$a, {$a}}; $t = q_{2}{1};"
     "1 x q_ = {$a}; q_{1}(1) = $k; $t = q_{1}; % q_ = {$a, $a}; [$t, $t] = q_{:}; % q_ = {}; q_{end+1} = $a; $t = q_{1};"
@@ -388,8 +388,18 @@ function r = tokens (kind, t)
   r.special = ismember (r.slot, "becCsm");
   r.wrappable = ismember (r.slot, "abfren");
   r.may = any (kind == "xts");
+  ## -1: it is the result alone; -2: what was there before may still be.
+  r.assigned = ifelse_ (isempty (regexp (t, "^(try|if|for|while|switch) ")), -1, -2);
   r.tame = any (kind == "stT");
   r.nests = any (r.slot == "S") || ! any (kind == "xd");
   ## Octave does not tell a type of empty pieces of a concatenation: their class is lost.
   r.full = ! isempty (strfind (t, "= [$"));
+endfunction
+
+function r = ifelse_ (cond, a, b)
+  if (cond)
+    r = a;
+  else
+    r = b;
+  endif
 endfunction
