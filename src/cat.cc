@@ -2,6 +2,7 @@
 
 #include "compat.h"
 
+#include <octave/errwarn.h>
 #include <octave/ov-re-mat.h>
 
 #include "cat.h"
@@ -35,11 +36,14 @@ namespace symgpu
     std::unique_ptr<cat_builder> w;
     const plain_type& t = plain_type_of (a.type_id ());
     const dim_vector dv = a.dims ();
-    if (t.cls < 0 || dv.ndims () != 2 || at.numel () != 2)
+    if ((t.cls < 0 && ! t.text) || dv.ndims () != 2 || at.numel () != 2)
       return w;
-    w.reset (new cat_builder (static_cast<sg_class> (t.cls), dv));
+    w.reset (new cat_builder (t.text ? SG_F64 : static_cast<sg_class> (t.cls), dv));
+    w->m_text = t.text;
     octave_value whole = unwrap (a);
-    octave_idx_type r = at(0), c = at(1);
+    octave_idx_type r = std::min (at(0), dv(0)), c = at(1);
+    w->m_begun = r > 0;
+    w->m_row = c > 0 ? at(0) : -1;
     // Octave fills row after row, each from the left.
     if (r > 0)
       {
@@ -109,14 +113,25 @@ namespace symgpu
   bool
   cat_builder::add (const octave_base_value& v, const Array<octave_idx_type>& at)
   {
-    if (! is_array (v) || v.numel () == 0)
+    bool text = v.is_string ();
+    if ((! is_array (v) && ! text) || v.numel () == 0)
       return false;
     for (octave_idx_type k = 2; k < at.numel (); k++)
       if (at(k) != 0)
         return false;
     octave_value held (const_cast<octave_base_value *> (&v), true);
-    m_pieces.push_back (piece { held, at(0), at(1) });
-    refuse_complex (held);
+    // Octave counts the rows of empty pieces, for which the whole has no room.
+    octave_idx_type r = 0;
+    if (! m_pieces.empty ())
+      {
+        const piece& last = m_pieces.back ();
+        r = last.r + (at(0) == m_row ? 0 : last.v.rows ());
+      }
+    m_row = at(0);
+    m_pieces.push_back (piece { held, r, at(1) });
+    m_text = m_text || text;
+    if (! m_text)
+      refuse_complex (held);
     return true;
   }
 
@@ -144,6 +159,40 @@ namespace symgpu
         c += dv(1);
       }
     return n > 0 && c == m_dims(1) && r + height == m_dims(0);
+  }
+
+  // There are such rows at the beginning, too, among those that others had filled: zeros.
+  void
+  cat_builder::drop_unfilled_rows ()
+  {
+    if (! m_begun)
+      return;
+    const piece& last = m_pieces.back ();
+    octave_idx_type excess = last.r + last.v.rows () - m_dims(0);
+    if (excess <= 0)
+      return;
+    octave_value begun = m_pieces[0].v;
+    boolNDArray filled = begun.any (1).bool_array_value ();
+    octave_idx_type n = filled.numel ();
+    ColumnVector kept (n);
+    octave_idx_type to = n;
+    for (octave_idx_type i = n - 1; i >= 0; i--)
+      if (filled(i) || excess == 0)
+        kept(--to) = i + 1;
+      else
+        excess--;
+    for (std::size_t k = 1; k < m_pieces.size (); k++)
+      m_pieces[k].r -= to;
+    m_begun = false;
+    if (to == n)
+      {
+        m_pieces.erase (m_pieces.begin ());
+        return;
+      }
+    octave_value_list idx (2);
+    idx(0) = octave_value (ColumnVector (kept.extract (to, n - 1)));
+    idx(1) = octave_value (octave_value::magic_colon_t);
+    m_pieces[0].v = begun.index_op (idx);
   }
 
   // The first integer class wins, then single, double, logical.
@@ -266,9 +315,34 @@ namespace symgpu
     return whole;
   }
 
+  // As tm_const::char_array_concat, where complex arrays are passed over, too.
   octave_value
-  cat_builder::finish () const
+  cat_builder::finish_text ()
   {
+    drop_unfilled_rows ();
+    warn_implicit_conversion ("Octave:num-to-str", "numeric", "char");
+    charNDArray whole (m_dims, ' ');
+    octave_idx_type r = -1, missing = 0;
+    for (const piece& p : m_pieces)
+      {
+        if (p.r != r)
+          missing = 0;
+        r = p.r;
+        charNDArray part = unwrap (p.v).char_array_value ();
+        if (part.isempty ())
+          missing += p.v.columns ();
+        else
+          whole.insert (part, r, p.c - missing);
+      }
+    return octave_value (whole, '\'');
+  }
+
+  octave_value
+  cat_builder::finish ()
+  {
+    if (m_text)
+      return finish_text ();
+    drop_unfilled_rows ();
     octave_value v = finish_lazy ();
     return v.is_defined () ? v : finish_plain ();
   }

@@ -19,7 +19,9 @@ namespace symgpu
   // those that are plain it asks nothing that would reach us.  It has no virtual function, its
   // class_name () is of no use to us (get_concat_class makes "unknown" of any two types of which
   // it does not know one), and which brackets the interpreter is in cannot be asked.  So their
-  // class is lost, unless they are the first piece and are not 0x0.
+  // class is lost, unless they are the first piece and are not 0x0.  Its rows count for the place of
+  // what follows, though the whole has no room for them; that is put right, see drop_unfilled_rows,
+  // if any piece with elements is a symarray.
   class cat_builder
   {
   public:
@@ -40,7 +42,10 @@ namespace symgpu
     const dim_vector& dims () const { return m_dims; }
 
     // All of it as one value: a symarray or plain.
-    octave_value finish () const;
+    octave_value finish ();
+
+    // The same as a string, which Octave asks for if there are strings among the pieces.
+    octave_value finish_text ();
 
   private:
 
@@ -51,10 +56,12 @@ namespace symgpu
     };
 
     cat_builder (sg_class cls, const dim_vector& dv)
-      : m_class (cls), m_integer (sg_class_is_integer (cls) ? cls : SG_NCLASS), m_dims (dv)
+      : m_class (cls), m_text (false), m_begun (false), m_row (-1),
+        m_integer (sg_class_is_integer (cls) ? cls : SG_NCLASS), m_dims (dv)
     { }
 
     void refuse_complex (const octave_value& v);
+    void drop_unfilled_rows ();
 
     bool find_rows (std::vector<int>& first) const;
     sg_class result_class () const;
@@ -62,6 +69,9 @@ namespace symgpu
     octave_value finish_plain () const;
 
     sg_class m_class;           // of the value that Octave began with
+    bool m_text;                // there are strings among the pieces
+    bool m_begun;               // the first piece is what was filled before we came
+    octave_idx_type m_row;      // of the last piece, as Octave counts
     sg_class m_integer;         // the integer class among the pieces, if there is one
     dim_vector m_dims;
     std::vector<piece> m_pieces;

@@ -129,7 +129,7 @@ octave_symarray::node () const
         m_val = v;
       m_cat.reset ();
     }
-  if (! m_node)
+  if (! m_node && symgpu::plain_type_of (m_val.type_id ()).cls >= 0)
     make_leaf (nullptr);
   return m_node;
 }
@@ -301,6 +301,13 @@ octave_value
 octave_symarray::full_value () const
 {
   return octave_value (const_cast<octave_symarray *> (this), true);
+}
+
+// Without FORCE it is the end of a concatenation with strings.
+octave_value
+octave_symarray::convert_to_str (bool pad, bool force, char type) const
+{
+  return m_cat && ! force ? m_cat->finish_text () : plain ().convert_to_str (pad, force, type);
 }
 
 octave_value

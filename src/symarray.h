@@ -108,6 +108,7 @@ public:
   bool is_bool_scalar () const override { return numel () == 1 && islogical (); }
   bool is_bool_matrix () const override { return numel () != 1 && islogical (); }
 
+  octave_value convert_to_str (bool pad, bool force, char type) const override;
   octave_value full_value () const override;
   octave_value as_double () const override;
   octave_value as_single () const override;

@@ -154,3 +154,47 @@
 %! x &= true;
 %! same (y, [1 2 3]);
 %! same (x, [true true true]);
+
+%!test # numbers between strings become characters as in Octave
+%! values = {[65 66], [65.5 66], [300 65], [1i 66], 65, 65.5, 2i, single([65.5 66]), ...
+%!           single([1i 66]), int8([65 66]), [true false], [NaN 65]};
+%! forms = {@(x) [x, "a"], @(x) ["a", x], @(x) ['a', x], @(x) [x, 'a', x], @(x) ["ab"; x], ...
+%!          @(x) [x; "ab"], @(x) ["", x], @(x) [x, ''], @(x) [x, 66, "a"], @(x) [x, {}, "a"], ...
+%!          @(x) [x, single(66), "a"], @(x) ["a", x, 2i], @(x) [x', ['a'; 'b']], ...
+%!          @(x) horzcat ("a", x), @(x) vertcat (x, 'ab'), @(x) char ([x, x]), ...
+%!          @(x) ["ab", x; x, "cd"], @(x) strcat ("a", x)};
+%! warning ("off", "Octave:num-to-str", "local");
+%! for x = values
+%!   for f = forms
+%!     a = b = ea = eb = "";
+%!     try a = f{1} (x{1}); catch ea, ea = ea.message; end_try_catch
+%!     try b = f{1} (symarray (x{1})); catch eb, eb = eb.message; end_try_catch
+%!     assert (eb, ea);
+%!     assert (class (b), class (a));
+%!     if (ischar (a))
+%!       assert (b, a);
+%!       assert (is_dq_string (b), is_dq_string (a));
+%!     endif
+%!   endfor
+%! endfor
+
+%!test # rows of empty pieces take no room
+%! forms = {@(e, x) [e; x], @(e, x) [x; e], @(e, x) [x; e; x], @(e, x) [e; x; x], ...
+%!          @(e, x) [e, x], @(e, x) [x, e, x], @(e, x) [e, x; x, e], @(e, x) [e; e; x], ...
+%!          @(e, x) [e; 1 2; x], @(e, x) [3 4; e; x; 5 6; e; x], @(e, x) [e; "ab"; x], ...
+%!          @(e, x) [e, e], @(e, x) [e; e], @(e, x) vertcat (e, x, x), @(e, x) [e, e; x]};
+%! warning ("off", "Octave:num-to-str", "local");
+%! for e = {zeros(1, 0), zeros(0, 1), [], zeros(0, 2), zeros(2, 0)}
+%!   for x = {[70 80], [1; 2], 5, [0 0; 3 4], ones(2, 0)}
+%!     for f = forms
+%!       message = failure (f{1}, e{1}, x{1});
+%!       assert (failure (f{1}, e{1}, symarray (x{1})), message);
+%!       assert (failure (f{1}, symarray (e{1}), symarray (x{1})), message);
+%!       if (isempty (message))
+%!         a = f{1} (e{1}, x{1});
+%!         assert (gather (f{1} (e{1}, symarray (x{1}))), a);
+%!         assert (gather (f{1} (symarray (e{1}), symarray (x{1}))), a);
+%!       endif
+%!     endfor
+%!   endfor
+%! endfor
