@@ -146,7 +146,7 @@ function [txt, to, taint] = fuzz_statement (st, depth)
             dims = dims_of(:,j);
             curcls = c;
           endif
-          if (wrappable(i) && rand < 0.2)
+          if (wrappable(i) && rand < 0.2 && ! iscomplex (st.val{j}))
             piece = strrep (wraps{fix(rand * numel (wraps)) + 1}, "%s", piece);
           endif
         endif
