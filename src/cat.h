@@ -16,12 +16,12 @@ namespace symgpu
   // collects its pieces; whoever looks at it gets one node for all of them.
   //
   // Pieces without elements are not among them: tm_const::generic_concat passes over them, and of
-  // those that are plain it asks nothing that would reach us.  It has no virtual function, its
-  // class_name () is of no use to us (get_concat_class makes "unknown" of any two types of which
-  // it does not know one), and which brackets the interpreter is in cannot be asked.  So their
-  // class is lost, unless they are the first piece and are not 0x0.  Its rows count for the place of
-  // what follows, though the whole has no room for them; that is put right, see drop_unfilled_rows,
-  // if any piece with elements is a symarray.
+  // those that are plain it asks nothing that would reach us.  It has no virtual function, our
+  // class_name () is of no use (get_concat_class makes "unknown" of any two types of which it does
+  // not know one), and which brackets the interpreter is in cannot be asked.  So their class is
+  // lost, unless they are the first piece and are not 0x0.  Their rows count for the place of what
+  // follows, though the whole has no room for them; that is put right, see drop_unfilled_rows, if
+  // any piece with elements is a symarray.
   class cat_builder
   {
   public:
