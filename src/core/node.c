@@ -172,6 +172,17 @@ sg_node_cut (sg_node *n)
   n->pinned = n->val ? n->val->bytes : 0;
 }
 
+/* The value B of N keeps its expression, for looking at it and for computing it again.  Not where
+   that is large beside the value itself: programs store many small results of large values.  */
+static bool
+keeps_history (const sg_node *n, const sg_buf *b)
+{
+  enum { SMALL = 4096 };
+  uint64_t kept = add64 (n->pinned, n->weight * sizeof *n);
+  return (n->weight <= sg_cfg.history_nodes && n->pinned <= (uint64_t) sg_cfg.history_bytes
+          && (kept <= SMALL || kept / sg_cfg.history_ratio <= b->bytes));
+}
+
 void
 sg_node_set_value (sg_node *n, sg_buf *b)
 {
@@ -180,7 +191,7 @@ sg_node_set_value (sg_node *n, sg_buf *b)
   n->wide = b->cplx && sg_has_no_imag (b->cls, n->numel, b->data);
   n->spec = n->dyn = n->leaves = n->narrow = false;
   n->pinned = add64 (n->pinned, b->bytes);
-  if (n->weight > sg_cfg.history_nodes || n->pinned > (uint64_t) sg_cfg.history_bytes)
+  if (! keeps_history (n, b))
     sg_node_cut (n);
 }
 

@@ -428,6 +428,7 @@ main (int argc, char **argv)
   test_interrupt ();
   test_long_chain ();
   sg_cfg.history_nodes = 1000000000;
+  sg_cfg.history_ratio = 1000000000;
   for (int i = 0; i < rounds; i++)
     random_graph (i);
   sg_release_caches ();
