@@ -23,6 +23,9 @@ namespace symgpu
   term::term (const octave_value& v)
     : m_node (nullptr)
   {
+    // To operators strings are numbers; functions may refuse them.
+    if (v.is_string ())
+      return;
     operand a (v);
     if (a.node ())
       m_node = sg_node_ref (a.node ());

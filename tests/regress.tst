@@ -209,3 +209,11 @@
 %!   assert (c{t} > s(t).largest);
 %! endfor
 %! assert (symgpu_info ().counters.buffer_bytes - before < 6 * 8e4);
+
+%!test # functions made of operations refuse strings, or take them, as Octave's do
+%! for f = {@(x) dot (x, "ab"), @(x) dot ("ab", x, 2), @(x) kron (x, "ab"), @(x) kron ("a", x)}
+%!   message = failure (f{1}, [1 2]);
+%!   assert (! isempty (message));
+%!   assert (failure (f{1}, symarray ([1 2])), message);
+%! endfor
+%! same (bsxfun (@plus, symarray ([1 2]), "ab"), bsxfun (@plus, [1 2], "ab"));
