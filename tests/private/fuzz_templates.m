@@ -157,7 +157,7 @@ function made = make ()
     "2 x $u += $k; % $u -= $s; % $u .*= $k;"
     "1 x $u += $U; % $u *= 2;"
     "1 d $u++; % $u--;"
-    "1 d $u /= 2; % $u ^= 2; % $u |= $l; % $u &= $l;"
+    "1 d $u /= 2; % $u ^= 2; % $u |= $e; % $u &= $e;"
     "1 d $t = sort ($n); % $t = sort ($1, \"descend\");"
     "1 d [$t, $t] = sort ($n, $d);"
     "1 d [$t, $t] = sort ($n, \"descend\"); % $t = sort ($i, $d, \"descend\");"
