@@ -87,7 +87,7 @@ static bool
 has_cplx_parts (sg_op op)
 {
   return op == SG_SUM || op == SG_SUMSQ || op == SG_ANY || op == SG_ALL || op == SG_CUMSUM
-         || op == SG_DOT || op == SG_NORM;
+         || op == SG_NORM;
 }
 
 /* Operations on values of which it is not known whether they are complex, on classes without

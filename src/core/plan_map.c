@@ -410,33 +410,6 @@ write_sums (writer *w, const sg_node *n, sg_rtype rt, parts a)
   return write_sink (w, n, SG_SUM, rt, a.im, 1);
 }
 
-/* The sum of conj (A) .* Y.  */
-static sg_status
-write_dot (writer *w, const sg_node *n, sg_rtype rt, parts a)
-{
-  parts y, p;
-  SG_TRY (fetch (w, n->in[1]->slot, &y));
-  SG_TRY (parts_as_rtype (w, y, rt, &y));
-  if (a.im < 0 && y.im < 0)
-    {
-      SG_TRY (operate (w, SG_TIMES, rt, a.re, y.re, &p.re));
-      return write_sink (w, n, SG_SUM, rt, p.re, -1);
-    }
-  if (a.im >= 0)
-    SG_TRY (operate (w, SG_UMINUS, rt, a.im, -1, &a.im));
-  sg_ins *ins;
-  SG_TRY (new_reg (w, SG_REG_SCRATCH, rt, -1, &p.re));
-  SG_TRY (new_reg (w, SG_REG_SCRATCH, rt, -1, &p.im));
-  SG_TRY (new_ins (w, SG_INS_CPLX, p.re, a.re, y.re, &ins));
-  ins->op = SG_TIMES;
-  ins->form = sg_build_form (w->b, n);
-  ins->oi = p.im;
-  ins->ai = a.im;
-  ins->bi = y.im;
-  w->m->cost += 6;
-  return write_sums (w, n, rt, p);
-}
-
 static sg_status
 write_reduction (writer *w, const sg_node *n)
 {
@@ -453,15 +426,20 @@ write_reduction (writer *w, const sg_node *n)
       SG_TRY (operate (w, SG_PLUS, rt, a.re, a.im, &a.re));
       return write_sink (w, n, SG_SUM, rt, a.re, -1);
     }
-  if (n->op == SG_DOT)
-    return write_dot (w, n, rt, a);
   if (a.im >= 0)
     SG_TRY (truth_of (w, rt, a, &a.re));
   int64_t pre, len, post;
   sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
   if (n->op == SG_ALL && pre > 1 && len <= ALL_SHORT)
     SG_TRY (nan_to_false (w, rt, a.re, &a.re));
-  sg_op op = n->op == SG_NORM ? SG_SUMSQ : n->op;
+  if (n->op == SG_DOT)
+    {
+      parts y;
+      SG_TRY (fetch (w, n->in[1]->slot, &y));
+      SG_TRY (parts_as_rtype (w, y, rt, &y));
+      SG_TRY (operate (w, SG_TIMES, rt, a.re, y.re, &a.re));
+    }
+  sg_op op = n->op == SG_DOT ? SG_SUM : n->op == SG_NORM ? SG_SUMSQ : n->op;
   return write_sink (w, n, op, rt, a.re, -1);
 }
 
