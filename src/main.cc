@@ -162,8 +162,9 @@ computed once.  An argument that is not a symarray is returned as it is.
 
 @var{backend} says how to evaluate: @qcode{"cpu"}, or @qcode{"native"}, which does one
 operation after the other with Octave's own functions.  The whole expression is then evaluated
-by this backend, even if its value is known already; of an expression of many operations only the
-value may have been kept.  By default what has not been computed yet is computed by the backend
+by this backend, even if its value is known already.  Of an expression of many operations, or one
+computed long ago, only the value may have been kept: a warning says so, and the value stays as
+it is (see @code{history_nodes}, @code{history_bytes} of @code{symgpu_config}).  By default what has not been computed yet is computed by the backend
 chosen with @code{symbackend}.
 
 @example
@@ -194,6 +195,10 @@ x = symarray ([1 2 3]);
   for (int i = 0; i < nargin; i++)
     {
       const octave_symarray *s = symgpu::as_symarray (args(i));
+      if (s && again && s->node ()->cut)
+        warning_with_id ("symgpu:expression-gone",
+                         "gather: argument %d keeps only its value: its expression has been let go",
+                         i + 1);
       if (s && again && s->node ()->op != SG_LEAF)
         roots.push_back (copies.copy (s->node ()));
       else if (s && ! s->is_computed ())

@@ -85,6 +85,8 @@ free_subscripts (sg_node *n)
   n->idx = NULL;
 }
 
+static void forget (sg_node *n);
+
 /* Expressions can be a million nodes deep: those that die are kept in a list, not on the
    stack of calls.  */
 void
@@ -97,6 +99,7 @@ sg_node_unref (sg_node *n)
     {
       sg_node *dead = n;
       n = dead->next;
+      forget (dead);
       for (int i = 0; i < dead->nin; i++)
         {
           sg_node *c = dead->in[i];
@@ -156,11 +159,57 @@ sg_leaf_new (sg_buf *b, int nd, const int64_t *dim, const char *name, sg_node **
   return SG_OK;
 }
 
+/* ---- history -------------------------------------------------------------------------- */
+
+/* Computed nodes keep their expressions, to be looked at and computed again, in the order in
+   which they were computed.  Programs store many small results of large values: what all these
+   expressions hold has a bound, and the oldest go first.  */
+static sg_node *oldest, *newest;
+static uint64_t history;
+
+static void
+forget (sg_node *n)
+{
+  if (n->history == 0)
+    return;
+  *(n->older ? &n->older->newer : &oldest) = n->newer;
+  *(n->newer ? &n->newer->older : &newest) = n->older;
+  history -= n->history;
+  n->history = 0;
+  n->older = n->newer = NULL;
+}
+
+static void
+keep_history (sg_node *n)
+{
+  uint64_t bytes = add64 (n->pinned, n->weight * sizeof *n);
+  forget (n);
+  if (n->weight > sg_cfg.history_nodes || bytes > (uint64_t) sg_cfg.history_bytes)
+    {
+      sg_node_cut (n);
+      return;
+    }
+  n->history = bytes;
+  n->older = newest;
+  *(newest ? &newest->newer : &oldest) = n;
+  newest = n;
+  history += bytes;
+}
+
+void
+sg_history_trim (void)
+{
+  while (oldest && history > (uint64_t) sg_cfg.history_bytes)
+    sg_node_cut (oldest);
+}
+
 void
 sg_node_cut (sg_node *n)
 {
+  forget (n);
   if (n->op == SG_LEAF)
     return;
+  n->cut = true;
   int nin = n->nin;
   n->nin = 0;
   for (int i = 0; i < nin; i++)
@@ -172,17 +221,6 @@ sg_node_cut (sg_node *n)
   n->pinned = n->val ? n->val->bytes : 0;
 }
 
-/* The value B of N keeps its expression, for looking at it and for computing it again.  Not where
-   that is large beside the value itself: programs store many small results of large values.  */
-static bool
-keeps_history (const sg_node *n, const sg_buf *b)
-{
-  enum { SMALL = 4096 };
-  uint64_t kept = add64 (n->pinned, n->weight * sizeof *n);
-  return (n->weight <= sg_cfg.history_nodes && n->pinned <= (uint64_t) sg_cfg.history_bytes
-          && (kept <= SMALL || kept / sg_cfg.history_ratio <= b->bytes));
-}
-
 void
 sg_node_set_value (sg_node *n, sg_buf *b)
 {
@@ -191,8 +229,8 @@ sg_node_set_value (sg_node *n, sg_buf *b)
   n->wide = b->cplx && sg_has_no_imag (b->cls, n->numel, b->data);
   n->spec = n->dyn = n->leaves = n->narrow = false;
   n->pinned = add64 (n->pinned, b->bytes);
-  if (! keeps_history (n, b))
-    sg_node_cut (n);
+  if (n->op != SG_LEAF)
+    keep_history (n);
 }
 
 bool

@@ -29,6 +29,10 @@ bool sg_same_dims (const sg_node *a, const sg_node *b);
 /* True if each of N complex numbers has the imaginary part 0.  */
 bool sg_has_no_imag (sg_class cls, int64_t n, const void *data);
 
+/* Let go of the expressions of the oldest computed nodes while all together hold too much.  Not
+   during an evaluation: nodes may die by it.  */
+void sg_history_trim (void);
+
 /* True if the value of such an operation is real whatever its operands are.  */
 static inline bool
 sg_op_is_always_real (sg_op op)

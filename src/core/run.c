@@ -367,7 +367,9 @@ evaluate (sg_backend b, int n, sg_node *const *roots, sg_want want)
   if (done)
     return SG_OK;
   sg_count.evaluations++;
-  return eval[b] (n, roots, want);
+  sg_status s = eval[b] (n, roots, want);
+  sg_history_trim ();
+  return s;
 }
 
 sg_status

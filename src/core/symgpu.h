@@ -173,6 +173,7 @@ struct sg_node
   bool dyn;                 /* Octave itself computes this node */
   bool leaves;              /* a guard has said so: complex, of real operands */
   bool narrow;              /* a run has said so: real, though its operands are complex */
+  bool cut;                 /* LEAF: was an expression once */
   uint8_t ctype;            /* EW: class that is computed in */
   int nd;
   int nin;
@@ -190,6 +191,8 @@ struct sg_node
   uint32_t mark;            /* scratch of traversals */
   int32_t slot;
   sg_node *next;
+  sg_node *older, *newer;   /* computed nodes that keep their expressions */
+  uint64_t history;         /* what they are counted with, bytes; 0: not among them */
   int64_t dim0[2];          /* room for DIM of a matrix */
   sg_node *in0[2];          /* room for IN */
   int64_t par0[2];          /* room for PAR */

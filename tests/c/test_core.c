@@ -209,6 +209,30 @@ test_complex (void)
     sg_node_unref (all[k]);
 }
 
+/* The expressions of computed values have a bound together; the oldest go first.  */
+static void
+test_history (void)
+{
+  enum { N = 6 };
+  int64_t old = sg_cfg.history_bytes;
+  sg_node *s[N];
+  sg_cfg.history_bytes = 3 * 8000 + 4096;
+  for (int i = 0; i < N; i++)
+    {
+      sg_node *x = leaf (SG_F64, DIMS (1000, 1), fill_count);
+      sg_reduce_new (SG_SUM, x, 0, &s[i]);
+      sg_node_unref (x);
+      sg_eval (SG_CPU, 1, &s[i]);
+    }
+  for (int i = 0; i < N; i++)
+    CHECK (s[i]->cut == (i < N - 3) && (s[i]->op == SG_LEAF) == s[i]->cut
+           && f64_at (s[i], 0) == 500500, "%d", i);
+  /* In any order.  */
+  for (int i = 0; i < N; i++)
+    sg_node_unref (s[i % 2 ? i : N - 2 - i]);
+  sg_cfg.history_bytes = old;
+}
+
 /* A complex value whose imaginary parts are all 0, as "complex" makes it, is left to the host.  */
 static void
 test_wide (void)
@@ -424,11 +448,11 @@ main (int argc, char **argv)
   test_guard ();
   test_complex ();
   test_wide ();
+  test_history ();
   test_shared ();
   test_interrupt ();
   test_long_chain ();
   sg_cfg.history_nodes = 1000000000;
-  sg_cfg.history_ratio = 1000000000;
   for (int i = 0; i < rounds; i++)
     random_graph (i);
   sg_release_caches ();
