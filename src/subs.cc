@@ -196,11 +196,20 @@ octave_symarray::do_index_op (const octave_value_list& idx, bool resize_ok)
   return symgpu::wrap (plain ().do_index_op (idx, resize_ok));
 }
 
+// The positions that sort gives are of a type of Octave's own, which its messages name.
+static octave_value
+with_octave_type (const octave_symarray& a)
+{
+  const sg_node *n = a.node_get ();
+  octave_value v = a.val ();
+  return n && n->op == SG_ISORT ? octave_value (v.index_vector ()) : v;
+}
+
 octave_value
 octave_symarray::subsref (const std::string& type, const std::list<octave_value_list>& idx)
 {
   if (type[0] != '(')
-    return plain ().subsref (type, idx);
+    return with_octave_type (*this).subsref (type, idx);
   octave_value v = do_index_op (idx.front ());
   return v.next_subsref (type, idx);
 }
@@ -246,7 +255,7 @@ octave_symarray::subsasgn (const std::string& type, const std::list<octave_value
                            const octave_value& rhs)
 {
   octave_value right = symgpu::unwrap (rhs);
-  octave_value v = val ();
+  octave_value v = type == "(" ? val () : with_octave_type (*this);
   bool widened = symgpu::plain_type_of (v.type_id ()).cls < 0;
   drop_node ();
   m_val = octave_value ();

@@ -224,3 +224,18 @@
 %!   assert (failure (f{1}, symarray ([1 2])), message);
 %! endfor
 %! same (bsxfun (@plus, symarray ([1 2]), "ab"), bsxfun (@plus, [1 2], "ab"));
+
+%!test # errors name the type of positions
+%! for a = {[3 1 2], [3; 1], 5, magic(3)}
+%!   [~, i] = sort (a{1});
+%!   [~, j] = sort (symarray (a{1}));
+%!   for f = {"k.f(2) = 2;", "k{2} = 2;", "k.f;", "k{1};", "k(2).f = 3;"}
+%!     k = i;
+%!     want = "";
+%!     eval (f{1}, "want = lasterr ();");
+%!     k = j;
+%!     got = "";
+%!     eval (f{1}, "got = lasterr ();");
+%!     assert (got, want);
+%!   endfor
+%! endfor
