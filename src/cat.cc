@@ -295,6 +295,9 @@ namespace symgpu
         rows.add (n);
       }
     sg_node *n = rows.cat (0);
+    // A single piece, complex without imaginary parts, comes out real.
+    if (n && n->wide)
+      return as_symarray (wrap (n))->narrowed ();
     return n ? wrap (n) : octave_value ();
   }
 

@@ -298,9 +298,17 @@ octave_symarray::numeric_conversion_function () const
 // ---- conversions and functions that Octave calls as virtuals ----------------------------------
 
 octave_value
+octave_symarray::narrowed () const
+{
+  if (is_computed () && val ().iscomplex () && node ()->wide)
+    return symgpu::wrap (val ().get_rep ().full_value ());
+  return octave_value (const_cast<octave_symarray *> (this), true);
+}
+
+octave_value
 octave_symarray::full_value () const
 {
-  return octave_value (const_cast<octave_symarray *> (this), true);
+  return narrowed ();
 }
 
 // Without FORCE it is the end of a concatenation with strings.
@@ -372,7 +380,7 @@ octave_symarray::squeeze () const
   // As Array<T>::squeeze, which makes a column of what has one extent left.
   const dim_vector dv = dims ();
   if (dv.ndims () < 3)
-    return full_value ();
+    return narrowed ();
   dim_vector r = dim_vector::alloc (dv.ndims ());
   int k = 0;
   for (int i = 0; i < dv.ndims (); i++)

@@ -51,6 +51,9 @@ public:
   bool has_val () const { return m_val.is_defined (); }
   // The value has been computed, elsewhere maybe.
   bool is_computed () const { return has_val () || (m_node && m_node->val); }
+  // The value after an operation that changes nothing: complex numbers that have no imaginary
+  // parts become real.
+  octave_value narrowed () const;
   // One number, computed, which Octave's own type for such numbers holds.
   bool is_known_number () const;
   sg_class value_class () const;

@@ -239,3 +239,17 @@
 %!     assert (got, want);
 %!   endfor
 %! endfor
+
+%!test # complex numbers without imaginary parts, through what leaves values as they are
+%! f = {@squeeze, @full, @(z) [z], @(z) [z; []], @(z) [z, zeros(rows (z), 0)], @(z) z(:,:), ...
+%!      @vec, @(z) reshape (z, size (z)), @(z) cat (1, z), @(z) repmat (z, 1), @double, @(z) +z, ...
+%!      @(z) [z([],:); z], @(z) z.', @(z) z(:), @(z) [z, z], @tril, @(z) z(1), @sum, @sort};
+%! for v = {3, [1; 2], [1, 2], [1, 2; 3, 4]}
+%!   z = complex (v{1}, 0);
+%!   for k = 1:numel (f)
+%!     a = f{k} (z);
+%!     b = f{k} (symarray (z));
+%!     assert (iscomplex (b), iscomplex (a), func2str (f{k}));
+%!     assert (gather (b), a);
+%!   endfor
+%! endfor

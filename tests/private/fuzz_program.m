@@ -22,6 +22,11 @@ function z_p = fuzz_program ()
     [z_txt, z_to, z_taint] = fuzz_statement (z_st, 0);
     try
       eval (z_txt);
+      if (any (cellfun ("numel", {a, b, c, d, p, q, r, t, s.a, s.b, k{1}, k{2}}) > 1e5))
+        ## Too large to be copied and compared many times.
+        [a, b, c, d, p, q, r, t, s.a, s.b, k{1}, k{2}] = z_st.val{:};
+        continue;
+      endif
       z_st.taint(z_to) = z_taint;
       z_p.text{end+1} = z_txt;
       z_p.step{end+1} = [z_to; z_taint];
