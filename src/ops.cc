@@ -259,6 +259,14 @@ namespace symgpu
   {
     octave_value one (1.0);
     octave_symarray& x = static_cast<octave_symarray&> (a);
+    if (x.is_computed () && x.node ()->wide)
+      {
+        // Octave's own step may leave complex numbers without imaginary parts as they are.
+        octave_value v = x.val ();
+        v.non_const_unary_op (K == 0 ? octave_value::op_incr : octave_value::op_decr);
+        x.replace (v);
+        return;
+      }
     // K is the row of + or -.
     x.replace (binary<K> (a, one.get_rep ()));
   }

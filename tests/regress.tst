@@ -253,3 +253,18 @@
 %!     assert (gather (b), a);
 %!   endfor
 %! endfor
+
+%!test # steps of complex numbers without imaginary parts
+%! for v = {complex([1 2], 0), complex(1, 0), complex(zeros (0, 3), 0), single(complex ([1 2], 0)), ...
+%!          [1+2i, 3]}
+%!   a = v{1};
+%!   b = symarray (v{1});
+%!   a++;
+%!   b++;
+%!   assert (iscomplex (b), iscomplex (a));
+%!   assert (gather (b), a);
+%!   a--;
+%!   b--;
+%!   assert (iscomplex (b), iscomplex (a));
+%!   assert (gather (b), a);
+%! endfor
