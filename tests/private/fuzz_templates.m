@@ -329,7 +329,7 @@ function made = make ()
     "1 d $t = cast ($n, \"single\"); % $t = cast ($n, class ($1)); % $t = intmax (class ($i)); % $t = zeros (2, class ($f)); % $t = eps ($f); % $t = realmax (class ($f)); % $t = ones (1, 2, \"like\", $n);"
     "1 d $t = gcd ($i, 6); % $t = double ($i) / 3; % $t = single ($i) * 2; % $t = int32 ($f) + 1; % $t = $i / 2; % $t = $k ./ $i; % $t = sign ($i); % $t = abs ($i);"
     "1 d $t = fix ($n / 2); % $t = floor ($f * 4) / 4; % $t = round ($f) == $1; % $t = !!$a; % $t = -(-$a); % $t = ($a > 0) - ($1 < 0); % $t = ($a > 0) + true;"
-    "1 d $t = xor ($a > 0, $b); % $t = ($a > 0) & ($1 < 3); % $t = ($a > $k) | ! ($1 < 2); % $t = not ($l); % $t = and ($l, $e, $e); % $t = or ($n, $1);"
+    "1 d $t = xor ($a > 0, $b); % $t = ($a > 0) & ($1 < 3); % $t = ($a > $k) | ! ($1 < 2); % $t = not ($l); % $t = and ($l, $1, $1); % $t = or ($n, $1);"
     "1 x $t = plus ($a, $b, $k); % $t = mtimes ($s, $a, $k); % $t = uminus ($a); % $t = ctranspose ($m); % $t = ldivide ($k, $f); % $t = subsref ($A, substruct (\"()\", {1}));"
     "1 d $t = nnz ($m); % $t = triu (ones (2)) * $s; % $t = vander ($v); % $t = toeplitz ($v); % $t = hankel ($v); % $t = flintmax () + $s; % $t = magic (3)($w, $w) + $s;"
     "1 d $t = deal ($a);"
