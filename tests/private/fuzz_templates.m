@@ -297,7 +297,7 @@ function made = make ()
     "1 d try $t = cellfun (@(x) x, {$a, $a}); catch e_\n $t = e_.message; end_try_catch; % try $u{2} = 1; catch e_\n $t = e_.message; end_try_catch"
     "1 d try $t = permute ($a, [1 1]); catch e_\n $t = e_.message; end_try_catch; % try $t = sum ($a, 0); catch e_\n $t = e_.message; end_try_catch"
     "1 d try $t = bitand ($a, $b); catch e_\n $t = e_.message; end_try_catch; % try $t = horzcat ($m, ones (9, 1)); catch e_\n $t = e_.message; end_try_catch"
-    "1 d try $u($y) = []; catch e_\n $t = [e_.message, e_.identifier]; end_try_catch; % try $u($Y) = ones (2, 3, 2); catch e_\n $t = e_.message; end_try_catch"
+    "1 d try $u($y) = []; catch e_\n $t = [e_.message, e_.identifier]; end_try_catch; % try $u($y) = ones (2, 3); catch e_\n $t = e_.message; end_try_catch"
     "1 d $t = cellfun (@(x) sum (x(:) > 0), {$a, $a}); % $t = cellfun (@max, {$v, $v}); % $t = cellfun (@isempty, {$a, []});"
     "1 d $t = cellfun (@size, {$a, $a}, {1, 2}); % $t = cellfun (@class, {$a}, \"uniformoutput\", false){1}; % [$t, $t] = cellfun (@max, {$v, $v});"
     "1 d $t = arrayfun (@(i) $A(i), 1:min (numel ($1), 3)); % [$t, $t] = arrayfun (@(x) deal (x, x > $k), $n); % $t = arrayfun (@(x, y) x + y, $a, $e);"
