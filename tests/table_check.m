@@ -88,7 +88,7 @@ function list = arguments (row)
       if (row.n == 1)
         for c = classes
           for sz = {[1, 1], [1, 41], [41, 1], [5, 9], [0, 0], [0, 3], [2, 3, 4]}
-            for which = 0:ifelse_ (prod (sz{1}) == 1, 8, 0)
+            for which = 0:merge (prod (sz{1}) == 1, 8, 0)
               list{end+1} = {array(c{1}, sz{1}, which, row)};
             endfor
           endfor
@@ -132,7 +132,7 @@ function list = arguments (row)
         endfor
         for d = {[NaN, NaN; 1, NaN], [NaN; 3; NaN], [-0, 0], [0; -0]}
           if (! strncmp (c{1}, "complex", 7))
-            list{end+1} = {feval(c{1}, ifelse_ (strcmp (c{1}, "logical"), 1, d{1}))};
+            list{end+1} = {feval(c{1}, merge (strcmp (c{1}, "logical"), 1, d{1}))};
           endif
         endfor
       endfor
@@ -257,7 +257,7 @@ function list = function_arguments (row)
     for x = {[NaN, 1], [1, NaN; 2, 3], [1, 2; NaN, 3], [Inf, NaN], [Inf, 1], [0, 0], [-0, 0], ...
              [3e300, 4e300], [3e-300, 4e-300], [5e-324, 0], [NaN; NaN], [Inf, -Inf; 1, 2], ...
              [1, 2e200], [1e-170, 1]}
-      for m = more.norm(ifelse_ (isvector (x{1}), 1, 3):end)    # no singular values
+      for m = more.norm(merge (isvector (x{1}), 1, 3):end)    # no singular values
         list{end+1} = [x, m{1}];
         list{end+1} = [{single(x{1} * 1e-10)}, m{1}];
       endfor
@@ -278,14 +278,6 @@ function list = pairs_of (a, sz, row, more)
 endfunction
 
 ## ---- comparison ---------------------------------------------------------------------------
-
-function r = ifelse_ (cond, a, b)
-  if (cond)
-    r = a;
-  else
-    r = b;
-  endif
-endfunction
 
 ## The function that a row stands for.
 function f = function_of (row)
@@ -321,7 +313,7 @@ function [bad, count] = compare_call (row, args)
     got = outcome (f, cellfun (@wrap, args, "uniformoutput", false));
     symgpu_config ("fuse", 1);
     symbackend (old);
-    ulp = ifelse_ (w == 1, 0, row.ulp);
+    ulp = merge (w == 1, 0, row.ulp);
     why = difference (want, got, ulp, row, args);
     if (w == 2)
       cpu = got;
@@ -407,7 +399,7 @@ function d = float_difference (a, b, ulp, row, args)
       x = max (abs (x), abs (double (args{2}(:))));
     endif
     x = abs (x(isfinite (x)));
-    tol = max (tol, ulp * eps (ifelse_ (isa (a, "single"), single (1), 1)) * sum (x .* max (x, 1)));
+    tol = max (tol, ulp * eps (merge (isa (a, "single"), single (1), 1)) * sum (x .* max (x, 1)));
   endif
   ## A value may be one step below or above the largest or the smallest.
   near = abs (a - b) <= tol | (isinf (a) & abs (b) > realmax (class (b)) * (1 - 4 * eps)

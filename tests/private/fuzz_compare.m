@@ -45,8 +45,8 @@ function why = compare_value (a, b, taint, prog)
     v = [real(b)(:); imag(b)(:)];
     same = (u == v & 1 ./ u == 1 ./ v) | (isnan (u) & isnan (v));
     if (taint > 0 && ! all (same))
-      tol = ifelse_ (taint == 2, 2e-3, 1e-9) * scale (prog);
-      tol = max (tol, ifelse_ (taint == 2, 1e-4, 1e-11) * max ([0; abs(u(isfinite (u)))]));
+      tol = merge (taint == 2, 2e-3, 1e-9) * scale (prog);
+      tol = max (tol, merge (taint == 2, 1e-4, 1e-11) * max ([0; abs(u(isfinite (u)))]));
       same |= abs (u - v) <= tol;
     endif
     k = find (! same, 1);
@@ -100,12 +100,4 @@ function m = scale (prog)
       endif
     endfor
   endfor
-endfunction
-
-function r = ifelse_ (cond, a, b)
-  if (cond)
-    r = a;
-  else
-    r = b;
-  endif
 endfunction

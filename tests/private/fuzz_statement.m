@@ -166,7 +166,7 @@ function [txt, to, taint] = fuzz_statement (st, depth)
           case {"T", "U"}
             piece = target;
           case "k"
-            k = fix (rand * ifelse_ (worst > 0, 9, numel (consts))) + 1;
+            k = fix (rand * merge (worst > 0, 9, numel (consts))) + 1;
             piece = consts{k};
             int_used |= k >= words.first_integer && k < words.after_integers;
           case "d"
@@ -222,7 +222,7 @@ function [txt, to, taint] = fuzz_statement (st, depth)
         case "x"
           result = worst;
         case "s"
-          result = ifelse_ (small && worst == 0, 0, max (worst, 1));
+          result = merge (small && worst == 0, 0, max (worst, 1));
         otherwise
           result = max (worst, 1);
       endswitch
@@ -235,14 +235,6 @@ function [txt, to, taint] = fuzz_statement (st, depth)
   endfor
   txt = "";
   to = taint = [];
-endfunction
-
-function r = ifelse_ (cond, a, b)
-  if (cond)
-    r = a;
-  else
-    r = b;
-  endif
 endfunction
 
 function s = subscripts (dims, grow, st)

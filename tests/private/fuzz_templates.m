@@ -392,17 +392,9 @@ function r = tokens (kind, t)
   r.wrappable = ismember (r.slot, "abfren");
   r.may = any (kind == "xts");
   ## -1: it is the result alone; -2: what was there before may still be.
-  r.assigned = ifelse_ (isempty (regexp (t, "^(try|if|for|while|switch) ")), -1, -2);
+  r.assigned = merge (isempty (regexp (t, "^(try|if|for|while|switch) ")), -1, -2);
   r.tame = any (kind == "stT");
   r.nests = any (r.slot == "S") || ! any (kind == "xd");
   ## Octave does not tell a type of empty pieces of a concatenation: their class is lost.
   r.full = ! isempty (strfind (t, "= [$"));
-endfunction
-
-function r = ifelse_ (cond, a, b)
-  if (cond)
-    r = a;
-  else
-    r = b;
-  endif
 endfunction
