@@ -44,12 +44,14 @@
 #define sg_corder(a, ay, b, by) SG_COWN (sg_corder, a) (a, ay, b, by)
 #define sg_cmax(a, b) SG_COWN (sg_cmax, a) (a, b)
 #define sg_cmin(a, b) SG_COWN (sg_cmin, a) (a, b)
+#define sg_cisnan(a) SG_COWN (sg_cisnan, a) (a)
 #define sg_cangle(a) SG_COWN (sg_cangle, a) (a)
 
 /* Complex numbers go by their absolute value, then by their angle.  */
 enum { SG_BEFORE = -1, SG_SAME, SG_AFTER, SG_UNORDERED };
 
 /* sg_casin, sg_cacos   on the real axis beyond 1 the other side of the cut
+   sg_cquot             a quotient by a real number
    sg_cpow_real         a power with a real exponent, as the C++ library has it
    sg_cpow_any          a whole exponent is done by products
    sg_rpow_cplx         a real base
@@ -69,18 +71,29 @@ enum { SG_BEFORE = -1, SG_SAME, SG_AFTER, SG_UNORDERED };
     return sg_cimag (a) == 0 && sg_creal (a) > 1 ? ~y : y;                                  \
   }                                                                                         \
   static inline T _Complex                                                                  \
+  sg_cquot_##T (T _Complex a, T d)                                                          \
+  {                                                                                         \
+    return __builtin_complex (sg_creal (a) / d, sg_cimag (a) / d);                          \
+  }                                                                                         \
+  static inline T _Complex                                                                  \
   sg_clog2_##T (T _Complex a)                                                               \
   {                                                                                         \
-    T _Complex y = sg_clog (a);                                                             \
-    const T ln2 = (T) 0.69314718055994530942;                                               \
-    return __builtin_complex (sg_creal (y) / ln2, sg_cimag (y) / ln2);                      \
+    return sg_cquot_##T (sg_clog (a), (T) 0.69314718055994530942);                          \
   }                                                                                         \
   static inline T _Complex                                                                  \
   sg_clog10_##T (T _Complex a)                                                              \
   {                                                                                         \
-    T _Complex y = sg_clog (a);                                                             \
-    const T ln10 = (T) 2.30258509299404568402;                                              \
-    return __builtin_complex (sg_creal (y) / ln10, sg_cimag (y) / ln10);                    \
+    return sg_cquot_##T (sg_clog (a), (T) 2.30258509299404568402);                          \
+  }                                                                                         \
+  static inline T                                                                           \
+  sg_cabs_##T (T _Complex a)                                                                \
+  {                                                                                         \
+    return sg_hypot (sg_creal (a), sg_cimag (a));                                           \
+  }                                                                                         \
+  static inline int                                                                         \
+  sg_cisnan_##T (T _Complex a)                                                              \
+  {                                                                                         \
+    return sg_creal (a) != sg_creal (a) || sg_cimag (a) != sg_cimag (a);                    \
   }                                                                                         \
   static inline T _Complex                                                                  \
   sg_clog1p_##T (T _Complex a)                                                              \
@@ -98,7 +111,7 @@ enum { SG_BEFORE = -1, SG_SAME, SG_AFTER, SG_UNORDERED };
   sg_cexpm1_##T (T _Complex a)                                                              \
   {                                                                                         \
     T im = sg_cimag (a);                                                                    \
-    if (sg_hypot (sg_creal (a), im) < 1)                                                    \
+    if (sg_cabs_##T (a) < 1)                                                                \
       {                                                                                     \
         T u = sg_expm1 (sg_creal (a)), v = sg_sin (im / 2);                                 \
         v = -2 * v * v;                                                                     \
@@ -110,9 +123,8 @@ enum { SG_BEFORE = -1, SG_SAME, SG_AFTER, SG_UNORDERED };
   static inline T _Complex                                                                  \
   sg_csign_##T (T _Complex a)                                                               \
   {                                                                                         \
-    T m = sg_hypot (sg_creal (a), sg_cimag (a));                                            \
-    return (m == 0 ? __builtin_complex ((T) 0, (T) 0)                                       \
-            : __builtin_complex (sg_creal (a) / m, sg_cimag (a) / m));                      \
+    T m = sg_cabs_##T (a);                                                                  \
+    return m == 0 ? __builtin_complex ((T) 0, (T) 0) : sg_cquot_##T (a, m);                 \
   }                                                                                         \
   static inline T _Complex                                                                  \
   sg_polar_##T (T r, T angle)                                                               \
@@ -157,27 +169,20 @@ enum { SG_BEFORE = -1, SG_SAME, SG_AFTER, SG_UNORDERED };
     T y = sg_atan2 (sg_cimag (a), sg_creal (a));                                            \
     return y == -pi ? pi : y;                                                               \
   }                                                                                         \
-  static inline T                                                                           \
-  sg_cabs_##T (T _Complex a)                                                                \
-  {                                                                                         \
-    return sg_hypot (sg_creal (a), sg_cimag (a));                                           \
-  }                                                                                         \
   static inline T _Complex                                                                  \
   sg_cmax_##T (T _Complex a, T _Complex b)                                                  \
   {                                                                                         \
-    int nan = sg_creal (a) != sg_creal (a) || sg_cimag (a) != sg_cimag (a);                 \
-    return sg_cabs_##T (a) >= sg_cabs_##T (b) || nan ? a : b;                               \
+    return sg_cabs_##T (a) >= sg_cabs_##T (b) || sg_cisnan_##T (a) ? a : b;                 \
   }                                                                                         \
   static inline T _Complex                                                                  \
   sg_cmin_##T (T _Complex a, T _Complex b)                                                  \
   {                                                                                         \
-    int nan = sg_creal (a) != sg_creal (a) || sg_cimag (a) != sg_cimag (a);                 \
-    return sg_cabs_##T (a) <= sg_cabs_##T (b) || nan ? a : b;                               \
+    return sg_cabs_##T (a) <= sg_cabs_##T (b) || sg_cisnan_##T (a) ? a : b;                 \
   }                                                                                         \
   static inline int                                                                         \
   sg_corder_##T (T _Complex a, T ay, T _Complex b, T by)                                    \
   {                                                                                         \
-    T ax = sg_hypot (sg_creal (a), sg_cimag (a)), bx = sg_hypot (sg_creal (b), sg_cimag (b)); \
+    T ax = sg_cabs_##T (a), bx = sg_cabs_##T (b);                                           \
     T x = ax == bx ? ay : ax, y = ax == bx ? by : bx;                                       \
     return x < y ? SG_BEFORE : x > y ? SG_AFTER : x == y ? SG_SAME : SG_UNORDERED;          \
   }

@@ -63,14 +63,22 @@ namespace symgpu
     return elementwise (op, a, term (octave_value (b)));
   }
 
-  term
-  reduce (sg_op op, const term& a, int dim)
+  typedef sg_status (*line_maker) (sg_op op, sg_node *a, int dim, sg_node **out);
+
+  static term
+  along_lines (line_maker make, sg_op op, const term& a, int dim)
   {
     if (! a)
       return term ();
     sg_node *n;
-    sg_status s = sg_reduce_new (op, a.get (), dim, &n);
+    sg_status s = make (op, a.get (), dim, &n);
     return made (s, n);
+  }
+
+  term
+  reduce (sg_op op, const term& a, int dim)
+  {
+    return along_lines (sg_reduce_new, op, a, dim);
   }
 
   term
@@ -86,11 +94,7 @@ namespace symgpu
   term
   scan (sg_op op, const term& a, int dim)
   {
-    if (! a)
-      return term ();
-    sg_node *n;
-    sg_status s = sg_scan_new (op, a.get (), dim, &n);
-    return made (s, n);
+    return along_lines (sg_scan_new, op, a, dim);
   }
 
   term

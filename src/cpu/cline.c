@@ -10,18 +10,6 @@
 /* N elements of X, S apart, to one element of OUT or to N of them, S apart.  */
 typedef void (*line_fn) (int64_t n, int64_t s, const void *x, void *out);
 
-static bool
-is_nan_double (double _Complex z)
-{
-  return sg_creal (z) != sg_creal (z) || sg_cimag (z) != sg_cimag (z);
-}
-
-static bool
-is_nan_float (float _Complex z)
-{
-  return sg_creal (z) != sg_creal (z) || sg_cimag (z) != sg_cimag (z);
-}
-
 /* first  the first element that is no NaN, N if all are
    after  true if A comes after B (SIDE is SG_AFTER) or before it
    best   the position of the largest or smallest  */
@@ -30,7 +18,7 @@ is_nan_float (float _Complex z)
   first_##T (int64_t n, int64_t s, const T _Complex *x)                                     \
   {                                                                                         \
     int64_t i = 0;                                                                          \
-    while (i < n && is_nan_##T (x[i * s]))                                                  \
+    while (i < n && sg_cisnan (x[i * s]))                                                   \
       i++;                                                                                  \
     return i;                                                                               \
   }                                                                                         \

@@ -29,28 +29,21 @@ extern int openblas_get_num_threads (void) __attribute__ ((weak));
                         const int *, size_t);                                           \
   extern void p##syrk_ (const char *, const char *, const int *, const int *,           \
                         const T *, const T *, const int *, const T *, T *,              \
-                        const int *, size_t, size_t);                                   \
-  extern T p##dot_ (const int *, const T *, const int *, const T *, const int *);
-
-BLAS_DECLARE (d, double)
-BLAS_DECLARE (s, float)
-
+                        const int *, size_t, size_t)
+#define BLAS_DECLARE_DOT(dot, T)                                                        \
+  extern T dot (const int *, const T *, const int *, const T *, const int *)
 #define BLAS_DECLARE_COMPLEX(p, T, real)                                                \
-  extern void p##gemm_ (const char *, const char *, const int *, const int *,           \
-                        const int *, const T *, const T *, const int *, const T *,      \
-                        const int *, const T *, T *, const int *, size_t, size_t);      \
-  extern void p##gemv_ (const char *, const int *, const int *, const T *, const T *,   \
-                        const int *, const T *, const int *, const T *, T *,            \
-                        const int *, size_t);                                           \
-  extern void p##syrk_ (const char *, const char *, const int *, const int *,           \
-                        const T *, const T *, const int *, const T *, T *,              \
-                        const int *, size_t, size_t);                                   \
+  BLAS_DECLARE (p, T);                                                                  \
   extern void p##herk_ (const char *, const char *, const int *, const int *,           \
                         const real *, const T *, const int *, const real *, T *,        \
                         const int *, size_t, size_t);                                   \
-  extern T p##dotu_ (const int *, const T *, const int *, const T *, const int *);      \
-  extern T p##dotc_ (const int *, const T *, const int *, const T *, const int *)
+  BLAS_DECLARE_DOT (p##dotu_, T);                                                       \
+  BLAS_DECLARE_DOT (p##dotc_, T)
 
+BLAS_DECLARE (d, double);
+BLAS_DECLARE (s, float);
+BLAS_DECLARE_DOT (ddot_, double);
+BLAS_DECLARE_DOT (sdot_, float);
 BLAS_DECLARE_COMPLEX (z, double _Complex, double);
 BLAS_DECLARE_COMPLEX (c, float _Complex, float);
 

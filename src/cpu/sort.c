@@ -27,41 +27,28 @@ typedef struct pair
 
 /* Signed numbers count from the least on; of floats the order of the negative ones is turned.
    -0 and 0 are equal, and NaN is beyond everything.  */
-static inline uint64_t
-key_F64 (double x)
-{
-  uint64_t u;
-  x = x == 0 ? 0 : x;
-  memcpy (&u, &x, sizeof u);
-  return x != x ? UINT64_MAX : u ^ ((uint64_t) ((int64_t) u >> 63) | UINT64_C (1) << 63);
-}
+#define KEY_FLOAT(id, T, U, I)                                                          \
+  static inline U                                                                       \
+  key_##id (T x)                                                                        \
+  {                                                                                     \
+    const U sign = (U) 1 << (8 * sizeof (U) - 1);                                       \
+    U u;                                                                                \
+    x = x == 0 ? 0 : x;                                                                 \
+    memcpy (&u, &x, sizeof u);                                                          \
+    return x != x ? (U) -1 : u ^ ((U) ((I) u >> (8 * sizeof (U) - 1)) | sign);          \
+  }                                                                                     \
+  static inline T                                                                       \
+  element_##id (U k)                                                                    \
+  {                                                                                     \
+    const U sign = (U) 1 << (8 * sizeof (U) - 1);                                       \
+    T x;                                                                                \
+    k ^= ~(U) ((I) k >> (8 * sizeof (U) - 1)) | sign;                                   \
+    memcpy (&x, &k, sizeof x);                                                          \
+    return x;                                                                           \
+  }
 
-static inline double
-element_F64 (uint64_t k)
-{
-  double x;
-  k ^= ~(uint64_t) ((int64_t) k >> 63) | UINT64_C (1) << 63;
-  memcpy (&x, &k, sizeof x);
-  return x;
-}
-
-static inline uint32_t
-key_F32 (float x)
-{
-  uint32_t u;
-  x = x == 0 ? 0 : x;
-  memcpy (&u, &x, sizeof u);
-  return x != x ? UINT32_MAX : u ^ ((uint32_t) ((int32_t) u >> 31) | UINT32_C (1) << 31);
-}
-
-static inline float
-element_F32 (uint32_t k)
-{
-  float x;
-  k ^= ~(uint32_t) ((int32_t) k >> 31) | UINT32_C (1) << 31;
-  memcpy (&x, &k, sizeof x);
-  return x;
-}
+KEY_FLOAT (F64, double, uint64_t, int64_t)
+KEY_FLOAT (F32, float, uint32_t, int32_t)
 
 #define KEY_INT(id, T, bias)                                                            \
   static inline uint32_t                                                                \
