@@ -44,7 +44,7 @@ function [txt, to, taint] = fuzz_statement (st, depth)
     tame = row.tame;
     special = row.special;
     wrappable = row.wrappable;
-    full = row.full;
+    brackets = row.brackets;
     good = true;
     for i = 1:row.slots
       slot = slots(i);
@@ -58,8 +58,8 @@ function [txt, to, taint] = fuzz_statement (st, depth)
         if (worst > 0)
           ok &= class_of < 4;
         endif
-        if (full)
-          ok &= numel_of > 0;
+        if (brackets)
+          ok &= numel_of > 0 & ! (dims_known && dims(3) > 1);
         endif
         if (special(i))
           switch (slot)
@@ -146,7 +146,9 @@ function [txt, to, taint] = fuzz_statement (st, depth)
             dims = dims_of(:,j);
             curcls = c;
           endif
-          if (wrappable(i) && rand < 0.2 && ! iscomplex (st.val{j}))
+          ## What is assigned by += is to keep its size.
+          if (wrappable(i) && rand < 0.2 && ! iscomplex (st.val{j})
+              && ! (slot == "e" && dims_of(3,j) > 1))
             piece = strrep (wraps{fix(rand * numel (wraps)) + 1}, "%s", piece);
           endif
         endif
@@ -176,11 +178,11 @@ function [txt, to, taint] = fuzz_statement (st, depth)
           case "x"
             piece = fuzz_subscript (prod (dims), 0, st);
           case "X"
-            piece = subscripts (dims, 0, st);
+            piece = subscripts (dims, 0, false, st);
           case "y"
             piece = fuzz_subscript (prod (dims), 1, st);
           case "Y"
-            piece = subscripts (dims, 1, st);
+            piece = subscripts (dims, 1, row.two(i), st);
           case "z"
             piece = fuzz_subscript (dims(2), 0, st);
             r = rand;
@@ -237,9 +239,9 @@ function [txt, to, taint] = fuzz_statement (st, depth)
   to = taint = [];
 endfunction
 
-function s = subscripts (dims, grow, st)
+function s = subscripts (dims, grow, two, st)
   s = [fuzz_subscript(dims(1), grow, st), ",", fuzz_subscript(dims(2), grow, st)];
-  if (dims(3) > 1 || rand < 0.05)
+  if (! two && (dims(3) > 1 || rand < 0.05))
     s = [s, ",", fuzz_subscript(dims(3), grow, st)];
   endif
 endfunction

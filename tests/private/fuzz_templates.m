@@ -297,7 +297,7 @@ function made = make ()
     "1 d try $t = cellfun (@(x) x, {$a, $a}); catch e_\n $t = e_.message; end_try_catch; % try $u{2} = 1; catch e_\n $t = e_.message; end_try_catch"
     "1 d try $t = permute ($a, [1 1]); catch e_\n $t = e_.message; end_try_catch; % try $t = sum ($a, 0); catch e_\n $t = e_.message; end_try_catch"
     "1 d try $t = bitand ($a, $b); catch e_\n $t = e_.message; end_try_catch; % try $t = horzcat ($m, ones (9, 1)); catch e_\n $t = e_.message; end_try_catch"
-    "1 d try $u($y) = []; catch e_\n $t = [e_.message, e_.identifier]; end_try_catch; % try $u($y) = ones (2, 3); catch e_\n $t = e_.message; end_try_catch"
+    "1 d try $u($y) = []; catch e_\n $t = [e_.message, e_.identifier]; end_try_catch; % try $u($Y) = ones (2, 3); catch e_\n $t = e_.message; end_try_catch"
     "1 d $t = cellfun (@(x) sum (x(:) > 0), {$a, $a}); % $t = cellfun (@max, {$v, $v}); % $t = cellfun (@isempty, {$a, []});"
     "1 d $t = cellfun (@size, {$a, $a}, {1, 2}); % $t = cellfun (@class, {$a}, \"uniformoutput\", false){1}; % [$t, $t] = cellfun (@max, {$v, $v});"
     "1 d $t = arrayfun (@(i) $A(i), 1:min (numel ($1), 3)); % [$t, $t] = arrayfun (@(x) deal (x, x > $k), $n); % $t = arrayfun (@(x, y) x + y, $a, $e);"
@@ -367,7 +367,8 @@ endfunction
 
 ## A row: its kind, the texts between its slots, the slots, and what is to be known of them: their
 ## numbers (0: no operand), those that need a variable, whether rounding differences MAY pass,
-## whether operands are to be TAME or FULL, whether it has statements in it.
+## whether operands are to be TAME or stand in BRACKETS, whether there are at most TWO subscripts,
+## whether it has statements in it.
 function r = tokens (kind, t)
   persistent slots = fuzz_slots ();
   at = strfind (t, "$");
@@ -395,6 +396,13 @@ function r = tokens (kind, t)
   r.assigned = merge (isempty (regexp (t, "^(try|if|for|while|switch) ")), -1, -2);
   r.tame = any (kind == "stT");
   r.nests = any (r.slot == "S") || ! any (kind == "xd");
-  ## Octave does not tell a type of empty pieces of a concatenation: their class is lost.
-  r.full = ! isempty (strfind (t, "= [$"));
+  ## Octave does not tell a type of empty pieces of brackets: their class is lost.  Nor does it ask
+  ## a type there when the first piece has three dimensions.
+  r.brackets = ! isempty (strfind (t, "= [$"));
+  ## Where right-hand sides do not fit more than two subscripts, Octave reads beyond their
+  ## dimensions: only scalars, which always fit, are assigned so.
+  r.two = r.slot == "Y";
+  for i = find (r.two)
+    r.two(i) = isempty (regexp (t(at(i)+2:end), '^\) ([-+*]?= (\d|\$[sk])|= \$G\(1\))', "once"));
+  endfor
 endfunction
