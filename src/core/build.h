@@ -26,6 +26,9 @@ typedef struct sg_group
   int count;
   int first, last;           /* members, linked by member_next */
   int more;                  /* the next group with the same level and shape, -1 */
+  int rank;                  /* its place in the list of those */
+  int tail;                  /* of the first: the last of the list */
+  int open;                  /* of the first: all groups before this one are full */
   bool has_sinks;
   int64_t pre, len, post;    /* of the sinks */
 } sg_group;

@@ -247,69 +247,98 @@ group_new (sg_builder *b, int level, int like, int *out)
   return SG_OK;
 }
 
-/* True if reduction K fits among the sinks of a group.  */
+/* True if a reduction of these lines fits among the sinks of a group.  */
 static bool
-sinks_agree (const sg_group *q, int64_t pre, int64_t len, int64_t post)
+sinks_agree (const sg_group *q, const sg_group *lines)
 {
-  return ! q->has_sinks || (q->pre == pre && q->len == len && q->post == post);
+  return ! q->has_sinks
+         || (q->pre == lines->pre && q->len == lines->len && q->post == lines->post);
 }
 
-/* Of group Q, -1 perhaps, and that of operand J of node K, the one whose step comes later.  */
+/* Of group Q of a list and that of operand J of node K, if it is in the list, the one whose step
+   comes later.  */
 static int
 later_group (const sg_builder *b, int q, int k, int j)
 {
-  if (q < 0 || ! shares_loop (b, k, j) || b->level[j] != b->level[k])
+  if (! shares_loop (b, k, j) || b->level[j] != b->level[k])
     return q;
-  for (int x = q; x >= 0; x = b->groups[x].more)
-    if (x == b->group[j])
-      return x;
+  int x = b->group[j];
+  return b->groups[x].rank > b->groups[q].rank ? x : q;
+}
+
+/* The first group of a list that is not full, or the last.  */
+static int
+open_group (const sg_builder *b, int head)
+{
+  sg_group *g = b->groups;
+  while (g[g[head].open].count >= GROUP_MAX && g[g[head].open].more >= 0)
+    g[head].open = g[g[head].open].more;
+  return g[head].open;
+}
+
+/* The group of the list that begins with HEAD which node K can join; -1: none, *LAST is where
+   the list ends.  Groups of one level and shape are a list in the order of their steps.  An
+   elementwise node goes into the last one; a reduction into the first that comes no earlier than
+   its operands and whose reductions have the same lines.  */
+static int
+group_for (const sg_builder *b, int head, int k, const sg_group *lines, int *last)
+{
+  const sg_node *n = b->g->order[k];
+  int q = *last = b->groups[head].tail;
+  if (lines)
+    {
+      q = open_group (b, head);
+      for (int i = 0; i < n->nin; i++)
+        q = later_group (b, q, k, n->in[i]->slot);
+    }
+  while (q >= 0 && (b->groups[q].count >= GROUP_MAX
+                    || (lines && ! sinks_agree (&b->groups[q], lines))))
+    q = b->groups[q].more;
   return q;
 }
 
-/* Groups of one level and shape are a list in the order of their steps.  A node goes into the
-   last one; a reduction into the first that comes no earlier than its operands and whose
-   reductions have the same lines.  */
+/* A new group at the end of the list of HEAD, LAST its last one; -1: a list of its own.  */
+static sg_status
+group_append (sg_builder *b, int head, int last, int k, int like, unsigned h, int *out)
+{
+  SG_TRY (group_new (b, b->level[k], like, out));
+  sg_group *q = &b->groups[*out];
+  q->tail = q->open = *out;
+  if (head >= 0)
+    {
+      b->groups[last].more = b->groups[head].tail = *out;
+      q->rank = b->groups[last].rank + 1;
+    }
+  else if (sg_cfg.fuse)
+    {
+      b->group_chain[*out] = b->hash[h];
+      b->hash[h] = *out;
+    }
+  return SG_OK;
+}
+
 static sg_status
 join_group (sg_builder *b, int k)
 {
   const sg_node *n = b->g->order[k];
-  int like = loop_like (b, k);
-  bool red = b->how[k] == SG_HOW_RED;
+  int like = loop_like (b, k), q = -1, last = -1;
   unsigned h = group_hash (b, b->level[k], b->g->order[like]);
-  int q = sg_cfg.fuse ? group_find (b, b->level[k], b->g->order[like], h) : -1;
-  int64_t pre = 0, len = 0, post = 0;
+  int head = sg_cfg.fuse ? group_find (b, b->level[k], b->g->order[like], h) : -1;
+  bool red = b->how[k] == SG_HOW_RED;
+  sg_group lines = { .has_sinks = red };
   if (red)
-    {
-      sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
-      for (int i = 0; i < n->nin; i++)
-        q = later_group (b, q, k, n->in[i]->slot);
-    }
-  int prev = -1;
-  while (q >= 0 && (b->groups[q].count >= GROUP_MAX
-                    || (red ? ! sinks_agree (&b->groups[q], pre, len, post)
-                        : b->groups[q].more >= 0)))
-    {
-      prev = q;
-      q = b->groups[q].more;
-    }
+    sg_line_shape (n->in[0], n->par[0], &lines.pre, &lines.len, &lines.post);
+  if (head >= 0)
+    q = group_for (b, head, k, red ? &lines : NULL, &last);
   if (q < 0)
-    {
-      SG_TRY (group_new (b, b->level[k], like, &q));
-      if (prev >= 0)
-        b->groups[prev].more = q;
-      else if (sg_cfg.fuse)
-        {
-          b->group_chain[q] = b->hash[h];
-          b->hash[h] = q;
-        }
-    }
+    SG_TRY (group_append (b, head, last, k, like, h, &q));
   sg_group *grp = &b->groups[q];
   if (red)
     {
       grp->has_sinks = true;
-      grp->pre = pre;
-      grp->len = len;
-      grp->post = post;
+      grp->pre = lines.pre;
+      grp->len = lines.len;
+      grp->post = lines.post;
     }
   if (grp->first < 0)
     grp->first = k;
