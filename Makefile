@@ -9,6 +9,7 @@
 #   make dist        symgpu-$(VERSION).tar.gz, reproducible
 #   make install     build the package and install it with pkg
 #   make asan        the C tests under AddressSanitizer and UBSan
+#   make check-aarch64   the C tests for aarch64, under qemu
 #   make lint        shellcheck, clang-tidy; format: clang-format
 #   make clean
 #
@@ -31,7 +32,7 @@ comma = ,
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all setup check fuzz demo conformance bench dist install asan lint format clean
+.PHONY: all setup check fuzz demo conformance bench dist install check-aarch64 asan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -72,6 +73,9 @@ dist:
 
 install: dist
 	$(RUN_OCTAVE) --eval "pkg install -verbose $(TARBALL)"
+
+check-aarch64:
+	@tools/check-aarch64.sh
 
 asan:
 	@tests/run asan

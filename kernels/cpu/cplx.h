@@ -57,7 +57,8 @@ S (cplx_product) (int64_t n, void *op, void *opi, const void *ap, const void *ap
 
 /* Quotients of doubles by Smith's formula, as in the run-time library of the compiler, where
    nothing is near the ends of the range; all others are the library's, and so are quotients of
-   singles, which it takes in doubles.  */
+   singles, which it takes in doubles, and all on machines for which the library itself is
+   compiled with contracted products.  */
 #define MIDDLE(x) ((x) > (T) 0x1p-100 && (x) < (T) 0x1p100)
 
 static void __attribute__ ((unused))

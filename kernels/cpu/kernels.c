@@ -111,7 +111,9 @@ const sg_kernels PASTE (sg_kernels_, SG_ISA) = {
 #define CZ(form, id, out, text) CX (form, id, out, text, 0)
 #include "cplx.def"
     [SG_TIMES][SG_CX_BOTH] = BOTH_TYPES (cplx_product),
+#ifdef __x86_64__
     [SG_RDIVIDE][SG_CX_BOTH] = { cplx_quotient_64, cplx_BOTH_RDIVIDE_32 },
+#endif
 #if WITH_SLEEF
     [SG_ABS][SG_CX_A] = BOTH_TYPES (cplx_abs),
     [SG_ARG][SG_CX_A] = BOTH_TYPES (cplx_arg),
