@@ -11,6 +11,7 @@
 
 #include "convert.h"
 #include "native.h"
+#include "origin.h"
 #include "symarray.h"
 
 namespace symgpu
@@ -403,20 +404,36 @@ namespace symgpu
     std::swap (e, s_exception);
     if (e && (s == SG_FOREIGN || s == SG_INTERRUPTED))
       std::rethrow_exception (e);
+    // As Octave itself.
     if (s == SG_NOMEM)
-      throw std::bad_alloc ();
+      raise ("Octave:bad-alloc", "out of memory or dimension too large for Octave's index type");
     raise (sg_status_identifier (s), sg_message ());
+  }
+
+  // An error that is found now belongs to the line that made the expression.
+  static void
+  check_evaluation (sg_status s)
+  {
+    try
+      {
+        check (s);
+      }
+    catch (octave::execution_exception& e)
+      {
+        add_origin_frame (e, sg_failed_origin);
+        throw;
+      }
   }
 
   void
   evaluate (int n, sg_node *const *nodes)
   {
-    check (sg_eval (current_backend, n, nodes));
+    check_evaluation (sg_eval (current_backend, n, nodes));
   }
 
   void
   compute (sg_node *node)
   {
-    check (sg_compute (current_backend, 1, &node));
+    check_evaluation (sg_compute (current_backend, 1, &node));
   }
 }

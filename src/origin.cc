@@ -3,11 +3,14 @@
 #include "compat.h"
 
 #include <map>
+#include <sstream>
 #include <tuple>
 #include <vector>
 
 #include <octave/ov-usr-fcn.h>
+#include <octave/pt-all.h>
 #include <octave/pt-eval.h>
+#include <octave/pt-pr-code.h>
 
 #include "origin.h"
 #include "symarray.h"
@@ -17,31 +20,157 @@ namespace symgpu
   // Programs made of text, by eval and the like, have no end of statements.
   static const std::size_t max_origins = 65536;
 
+  // Of a longer statement only the beginning is kept.
+  static const std::size_t max_text = 60;
+
   // Origin K + 1 is element K.
   static std::vector<origin> s_origins;
 
   typedef std::tuple<const octave_user_code *, int, int> place;
 
+  // ---- the statement at a place ---------------------------------------------------------------
+
+  // Octave keeps the position of the statement that runs, not the statement.
+  class statement_finder : public octave::tree_walker
+  {
+  public:
+
+    statement_finder (int line, int column) : m_line (line), m_column (column) { }
+
+    bool found () const { return m_found; }
+    octave::tree_expression * expression () const { return m_expression; }
+
+    void visit_statement (octave::tree_statement& s) override
+    {
+      if (is_here (s))
+        take (s.expression ());
+      else if (! m_found && s.is_command ())
+        octave::tree_walker::visit_statement (s);
+    }
+
+    // Conditions have a position of their own.
+    void visit_if_clause (octave::tree_if_clause& c) override
+    {
+      if (! take_condition (c.condition ()))
+        octave::tree_walker::visit_if_clause (c);
+    }
+
+    void visit_while_command (octave::tree_while_command& c) override
+    {
+      if (! take_condition (c.condition ()))
+        octave::tree_walker::visit_while_command (c);
+    }
+
+    void visit_do_until_command (octave::tree_do_until_command& c) override
+    {
+      if (! take_condition (c.condition ()))
+        octave::tree_walker::visit_do_until_command (c);
+    }
+
+  private:
+
+    template <typename T>
+    bool is_here (const T& t) const
+    {
+      return ! m_found && t.line () == m_line && t.column () == m_column;
+    }
+
+    void take (octave::tree_expression *e)
+    {
+      m_found = true;
+      m_expression = e;
+    }
+
+    bool take_condition (octave::tree_expression *e)
+    {
+      if (e && is_here (*e))
+        take (e);
+      return m_found;
+    }
+
+    int m_line, m_column;
+    bool m_found = false;
+    octave::tree_expression *m_expression = nullptr;
+  };
+
+  static std::string
+  assigned_name (octave::tree_expression *e)
+  {
+    auto *one = dynamic_cast<octave::tree_simple_assignment *> (e);
+    if (one && one->left_hand_side ())
+      return one->left_hand_side ()->name ();
+    auto *many = dynamic_cast<octave::tree_multi_assignment *> (e);
+    octave::tree_argument_list *list = many ? many->left_hand_side () : nullptr;
+    return list && ! list->empty () ? list->front ()->name () : "";
+  }
+
+  static std::string
+  code_text (octave::tree_expression *e)
+  {
+    std::ostringstream os;
+    octave::tree_print_code printer (os);
+    e->accept (printer);
+    std::string s = os.str ();
+    for (char& c : s)
+      if (c == '\n')
+        c = ' ';
+    return s.size () > max_text ? s.substr (0, max_text) + "..." : s;
+  }
+
+  static origin
+  describe_place (octave_user_code *code, int line, int column)
+  {
+    origin o { "prompt", "", "", line, column, "", "" };
+    if (! code)
+      return o;
+    o.function = code->name ();
+    o.file = code->fcn_file_name ();
+    auto *fcn = dynamic_cast<octave_user_function *> (code);
+    bool anonymous = fcn && fcn->is_anonymous_function ();
+    statement_finder finder (line, column);
+    if (code->body ())
+      code->body ()->accept (finder);
+    o.kind = anonymous ? "anonymous" : fcn ? "function" : "script";
+    if (finder.expression ())
+      {
+        o.name = assigned_name (finder.expression ());
+        o.text = code_text (finder.expression ());
+      }
+    return o;
+  }
+
   static uint32_t
-  add_origin (const octave_user_code *code, int line, int column)
+  add_origin (octave_user_code *code, int line, int column)
   {
     if (s_origins.size () >= max_origins)
       return 0;
-    origin o { "", "", line, column };
-    if (code)
-      {
-        o.function = code->name ();
-        o.file = code->fcn_file_name ();
-      }
-    s_origins.push_back (o);
+    s_origins.push_back (describe_place (code, line, column));
     return s_origins.size ();
   }
+
+  // ---- the place of now -------------------------------------------------------------------------
 
   // A function that was cleared may have left its address to another.
   static bool
   is_of (const origin& o, const octave_user_code *code)
   {
     return code ? o.function == code->name () : o.function.empty ();
+  }
+
+  static void
+  current_place (octave_user_code *& code, int& line, int& column)
+  {
+    octave::tree_evaluator& tw = interpreter ().get_evaluator ();
+    code = tw.current_user_code ();
+    line = tw.current_line ();
+    column = tw.current_column ();
+    if (line <= 0)
+      {
+        // A function of Octave's own calls us.
+        octave::call_stack& stack = tw.get_call_stack ();
+        line = stack.current_user_code_line ();
+        column = stack.current_user_code_column ();
+      }
   }
 
   void
@@ -51,16 +180,9 @@ namespace symgpu
     static place last { nullptr, -1, -1 };
     static uint32_t last_id = 0;
 
-    octave::tree_evaluator& tw = interpreter ().get_evaluator ();
-    const octave_user_code *code = tw.current_user_code ();
-    int line = tw.current_line (), column = tw.current_column ();
-    if (line <= 0)
-      {
-        // A function of Octave's own calls us.
-        octave::call_stack& stack = tw.get_call_stack ();
-        line = stack.current_user_code_line ();
-        column = stack.current_user_code_column ();
-      }
+    octave_user_code *code;
+    int line, column;
+    current_place (code, line, column);
     place here (code, line, column);
     if (here != last || (last_id > 0 && ! is_of (s_origins[last_id-1], code)))
       {
@@ -74,21 +196,56 @@ namespace symgpu
     sg_origin = last_id;
   }
 
+  // ---- as text ------------------------------------------------------------------------------------
+
   const origin *
   origin_of (uint32_t id)
   {
     return id > 0 && id <= s_origins.size () ? &s_origins[id-1] : nullptr;
   }
 
+  static std::string
+  place_text (const origin& o)
+  {
+    if (o.kind == "prompt")
+      return "the prompt";
+    std::size_t slash = o.file.find_last_of ("/\\");
+    std::string where = (o.file.empty () ? o.function
+                         : slash == std::string::npos ? o.file : o.file.substr (slash + 1));
+    return o.line > 0 ? where + ":" + std::to_string (o.line) : where;
+  }
+
   std::string
   origin_text (uint32_t id)
   {
     const origin *o = origin_of (id);
-    if (! o || o->line <= 0 || (o->function.empty () && o->file.empty ()))
+    return ! o || o->line <= 0 || o->kind == "prompt" ? "" : place_text (*o);
+  }
+
+  std::string
+  origin_phrase (uint32_t id)
+  {
+    const origin *o = origin_of (id);
+    if (! o)
       return "";
-    std::size_t slash = o->file.find_last_of ("/\\");
-    std::string where = (o->file.empty () ? o->function
-                         : slash == std::string::npos ? o->file : o->file.substr (slash + 1));
-    return where + ":" + std::to_string (o->line);
+    return ("in the expression made at " + place_text (*o)
+            + (o->text.empty () ? "" : " (" + o->text + ")"));
+  }
+
+  void
+  add_origin_frame (octave::execution_exception& e, uint32_t id)
+  {
+    const origin *o = origin_of (id);
+    octave_user_code *code;
+    int line, column;
+    current_place (code, line, column);
+    if (! o || (is_of (*o, code) && o->line == line && o->column == column))
+      return;
+    auto frames = e.stack_info ();
+    // The error has not been raised by Octave's own means yet.
+    if (frames.empty ())
+      frames = interpreter ().get_evaluator ().backtrace_info ();
+    frames.emplace_front (o->file, origin_phrase (id), o->line, o->column);
+    e.set_stack_info (frames);
   }
 }

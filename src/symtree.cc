@@ -93,10 +93,13 @@ namespace symgpu
     octave_scalar_map m;
     const origin *o = origin_of (n->origin);
     bool known = o && o->line > 0;
+    m.assign ("kind", o ? o->kind : "");
     m.assign ("function", o ? o->function : "");
     m.assign ("file", o ? o->file : "");
     m.assign ("line", known ? octave_value (o->line) : octave_value (Matrix ()));
     m.assign ("column", known ? octave_value (o->column) : octave_value (Matrix ()));
+    m.assign ("name", o ? o->name : "");
+    m.assign ("text", o ? o->text : "");
     return m;
   }
 
@@ -200,8 +203,14 @@ true if the value is there
 @item children
 the operands: a cell array of symarrays
 @item origin
-a structure: function, file, line and column of the statement that made it
+a structure about the statement that made it: its @code{kind}, which is @qcode{"function"},
+@qcode{"script"}, @qcode{"anonymous"} or @qcode{"prompt"}; @code{function},
+@code{file}, @code{line} and @code{column}; the @code{name} of the variable that it assigns to,
+and its @code{text}, of a long one the beginning, where they are known
 @end table
+
+An error that is found only when a value is computed has the message and the identifier of
+Octave, and this place is the first of those in its stack.
 
 Nothing is computed.
 
@@ -347,7 +356,9 @@ sympeek (v, "d")
 %!test # where it was made
 %! o = symnode (made_here (symarray ([1 2]))).origin;
 %! assert (o.function, "made_here");
+%! assert (o.kind, "function");
 %! assert (o.line > 0);
+%! assert ({o.name, o.text}, {"y", "y = x .* 2"});
 
 %!test # the graph
 %! a = symarray ([1 2 3], "a");

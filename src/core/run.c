@@ -6,6 +6,7 @@
 #include "build.h"
 
 static const sg_host *host;
+uint32_t sg_failed_origin;
 
 void
 sg_set_host (const sg_host *h)
@@ -36,6 +37,7 @@ static sg_status
 do_foreign (sg_node *n, sg_buf *const *in, sg_buf **out)
 {
   sg_count.foreign++;
+  sg_failed_origin = n->origin;
   SG_TRY (host->foreign (n, in, out));
   sg_buf *b = *out;
   if (b->cls != n->cls || b->bytes != (size_t) n->numel * sg_class_bytes (n->cls) << b->cplx)
@@ -159,12 +161,14 @@ run_steps (run *x)
         {
           int i = p->born[x->born];
           const sg_slot *s = &p->slot[i];
+          sg_failed_origin = s->node < 0 ? 0 : x->g->order[s->node]->origin;
           if (s->kind == SG_SLOT_HOST)
             SG_TRY (host->value_new (s->cls, s->cplx, s->nd, s->dim, &x->buf[i]));
           else
             SG_TRY (sg_buf_pool (s->cls, s->cplx, s->bytes, &x->buf[i]));
           x->r.ptr[i] = x->buf[i]->data;
         }
+      sg_failed_origin = 0;
       if (sg_is_interrupted ())
         return sg_fail (SG_INTERRUPTED, "the evaluation was interrupted");
       SG_TRY (run_step (x, &p->step[k]));
@@ -367,7 +371,10 @@ evaluate (sg_backend b, int n, sg_node *const *roots, sg_want want)
   if (done)
     return SG_OK;
   sg_count.evaluations++;
+  sg_failed_origin = 0;
   sg_status s = eval[b] (n, roots, want);
+  if (s != SG_OK && sg_failed_origin == 0)
+    sg_failed_origin = roots[0]->origin;
   sg_history_trim ();
   return s;
 }

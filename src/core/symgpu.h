@@ -268,6 +268,9 @@ int sg_backend_find (const char *name);
 sg_status sg_eval (sg_backend b, int n, sg_node *const *roots);
 /* As sg_eval, for values that nobody looks at yet: they stay in memory of the core.  */
 sg_status sg_compute (sg_backend b, int n, sg_node *const *roots);
+/* After a failed evaluation: origin of the node that failed, as far as that is known, else of
+   the first root.  */
+extern uint32_t sg_failed_origin;
 
 /* Print the plan that the CPU would run for these roots.  */
 sg_status sg_plan_print (FILE *f, int n, sg_node *const *roots);
