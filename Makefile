@@ -85,7 +85,7 @@ lint:
 
 format:
 	clang-format -i $(wildcard src/*.cc src/*.h src/core/*.[ch] src/cpu/*.[ch] kernels/*.h \
-	  kernels/cpu/*.[ch] tests/c/*.[ch] bench/*.c)
+	  kernels/cpu/*.[ch] tests/c/*.[ch] tests/cudaemu/*.[ch] bench/*.c)
 
 clean:
 	$(MAKE) --no-print-directory -C src clean
