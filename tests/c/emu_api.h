@@ -36,6 +36,9 @@ typedef unsigned long long ptr;
   FN (cuda, int, cuMemcpyHtoD_v2, (ptr, const void *, size_t))                                  \
   FN (cuda, int, cuMemcpyDtoH_v2, (void *, ptr, size_t))                                        \
   FN (cuda, int, cuMemcpyDtoD_v2, (ptr, ptr, size_t))                                           \
+  FN (cuda, int, cuMemcpyHtoDAsync_v2, (ptr, const void *, size_t, void *))                     \
+  FN (cuda, int, cuMemcpyDtoHAsync_v2, (void *, ptr, size_t, void *))                           \
+  FN (cuda, int, cuStreamQuery, (void *))                                                       \
   FN (cuda, int, cuMemsetD8_v2, (ptr, unsigned char, size_t))                                   \
   FN (cuda, int, cuMemsetD32Async, (ptr, unsigned, size_t, void *))                             \
   FN (cuda, int, cuModuleLoadData, (void **, const void *))                                     \

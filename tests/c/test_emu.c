@@ -414,6 +414,54 @@ test_failures (void)
   unload (k);
 }
 
+/* A stream that does everything as late as it may.  */
+static void
+test_late (void)
+{
+  double x = 1, *locked;
+  ptr p, q;
+  setenv ("SYMGPU_EMU_LATE", "1", 1);
+  kernel k = load ("extern \"C\" __global__ void k (double *x, double b) { *x += b; }");
+  OK (cuMemHostAlloc ((void **) &locked, 8, 0));
+  OK (cuMemAllocAsync (&p, 8, NULL));
+  double b = 10;
+  void *arg[] = { &p, &b };
+
+  *locked = 5;
+  OK (cuMemcpyHtoDAsync_v2 (p, locked, 8, NULL));
+  OK (launch (k, 1, 1, 0, arg));
+  b = 1000;
+  *locked = 7;
+  OK (cuMemcpyDtoHAsync_v2 (locked, p, 8, NULL));
+  CHECK (*locked == 7, "%g", *locked);
+  CHECK (cuStreamQuery (NULL) == 600, "not ready");
+  OK (cuStreamQuery (NULL));
+  CHECK (*locked == 17, "it was changed before it was read: %g", *locked);
+
+  OK (cuMemcpyHtoDAsync_v2 (p, &x, 8, NULL));
+  x = 2;
+  OK (cuMemcpyDtoHAsync_v2 (&x, p, 8, NULL));
+  CHECK (x == 1, "other memory is read at once, and written: %g", x);
+
+  OK (cuMemFreeAsync (p, NULL));
+  CHECK (count ("live") == 1, "not yet freed");
+  OK (launch (k, 1, 1, 0, arg));
+  setenv ("SYMGPU_EMU_QUIET", "1", 1);
+  CHECK (cuCtxSynchronize () == 700, "used after it was freed");
+  unsetenv ("SYMGPU_EMU_QUIET");
+  restart ();
+
+  size_t unused, total;
+  OK (cuMemGetInfo_v2 (&unused, &total));
+  OK (cuMemAllocAsync (&p, total, NULL));
+  OK (cuMemFreeAsync (p, NULL));
+  OK (cuMemAllocAsync (&q, total, NULL));
+  OK (cuMemFreeAsync (q, NULL));
+  OK (cuMemFreeHost (locked));
+  unload (k);
+  unsetenv ("SYMGPU_EMU_LATE");
+}
+
 static void
 test_products (void)
 {
@@ -475,6 +523,7 @@ main (int argc, char **argv)
   char dir[4096], path[4096];
   snprintf (path, sizeof path, "%s", argv[0]);
   snprintf (dir, sizeof dir, "%s/../cudaemu", dirname (path));
+  setenv ("SYMGPU_EMU_MEMORY", "20000000", 1);
   open_libraries (dir);
   if (argc > 1)
     {
@@ -494,6 +543,7 @@ main (int argc, char **argv)
   test_wrong_kernels ();
   test_order ();
   test_failures ();
+  test_late ();
   test_products ();
   test_report (argv[0]);
   CHECK (count ("live") == 0 && count ("modules") == 0 && count ("programs") == 0

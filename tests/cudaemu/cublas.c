@@ -65,12 +65,14 @@ enter (emu_kind kind)
     }                                           \
   while (0)
 
+/* Products do not wait, and so nothing before them does.  */
 #define HANDLE_CALL(h, kind)                                    \
   do                                                            \
     {                                                           \
       CALL (kind);                                              \
       if (! (h))                                                \
         return emu_leave (CUBLAS_STATUS_NOT_INITIALIZED);       \
+      emu_flush ();                                             \
     }                                                           \
   while (0)
 

@@ -187,6 +187,7 @@ cuDevicePrimaryCtxRelease_v2 (CUdevice dev)
       emu_complain ("a primary context is released that nobody retains");
       return emu_leave (CUDA_ERROR_INVALID_CONTEXT);
     }
+  emu_flush ();
   emu_count.contexts--;
   if (--contexts[dev] == 0)
     {
@@ -229,7 +230,8 @@ cuCtxSynchronize (void)
 {
   CONTEXT_CALL (SYNC);
   emu_count.syncs++;
-  return emu_leave (CUDA_SUCCESS);
+  emu_flush ();
+  return emu_leave (emu_state ());
 }
 
 /* ---- streams and events ------------------------------------------------------------------------------ */
@@ -255,6 +257,7 @@ cuStreamDestroy_v2 (void *stream)
   CONTEXT_CALL (FREE);
   if (! stream || ! is_stream (stream))
     return emu_leave (CUDA_ERROR_INVALID_HANDLE);
+  emu_flush ();
   *(int *) stream = 0;
   free (stream);
   emu_count.streams--;
@@ -267,7 +270,17 @@ cuStreamSynchronize (void *stream)
   CONTEXT_CALL (SYNC);
   CHECK_STREAM (stream);
   emu_count.syncs++;
-  return emu_leave (CUDA_SUCCESS);
+  emu_flush ();
+  return emu_leave (emu_state ());
+}
+
+/* What waits is done after somebody has asked once.  */
+static CUresult
+query (void)
+{
+  CUresult r = emu_pending () ? CUDA_ERROR_NOT_READY : emu_state ();
+  emu_flush ();
+  return emu_leave (r);
 }
 
 EMU_API CUresult
@@ -275,7 +288,7 @@ cuStreamQuery (void *stream)
 {
   CONTEXT_CALL (SYNC);
   CHECK_STREAM (stream);
-  return emu_leave (CUDA_SUCCESS);
+  return query ();
 }
 
 EMU_API CUresult
@@ -322,7 +335,8 @@ cuEventSynchronize (event *e)
   CONTEXT_CALL (SYNC);
   (void) e;
   emu_count.syncs++;
-  return emu_leave (CUDA_SUCCESS);
+  emu_flush ();
+  return emu_leave (emu_state ());
 }
 
 EMU_API CUresult
@@ -330,7 +344,7 @@ cuEventQuery (event *e)
 {
   CONTEXT_CALL (SYNC);
   (void) e;
-  return emu_leave (CUDA_SUCCESS);
+  return query ();
 }
 
 static CUresult

@@ -9,6 +9,28 @@ extern bool emu_ready;                 /* cuInit was called */
 extern void *emu_context;              /* the current one */
 int emu_ndevices (void);
 
+/* What a stream can be told to do.  */
+typedef enum emu_opkind
+{
+  EMU_OP_UPLOAD, EMU_OP_DOWNLOAD, EMU_OP_COPY, EMU_OP_SET, EMU_OP_FREE, EMU_OP_LAUNCH
+} emu_opkind;
+
+typedef struct emu_op
+{
+  emu_opkind kind;
+  CUdeviceptr to, from;
+  void *host;
+  unsigned int value;                  /* SET */
+  size_t width, n;
+  emu_launch launch;
+  struct emu_op *next;
+  void *staged;
+} emu_op;
+
+/* Does it now, after all that waits, or leaves it for emu_flush.  */
+CUresult emu_do (emu_op *o, bool wait);
+bool emu_pending (void);
+
 #define CALL(kind)                                      \
   do                                                    \
     {                                                   \

@@ -6,6 +6,7 @@
      SYMGPU_EMU_ARCH     its compute capability, 90
      SYMGPU_EMU_DEVICES  how many devices there are (1)
      SYMGPU_EMU_SEED     blocks and threads run in an order made from this number
+     SYMGPU_EMU_LATE     1: streams do nothing before the host waits for it
      SYMGPU_EMU_FAIL     calls that fail: KIND:K:CODE, ...; the K-th call of a KIND from now on
                          returns CODE.  Read before every call; counted from when it changed.
                          Kinds are those of fault.def.
@@ -85,6 +86,7 @@ void emu_memory_list (FILE *f);
 void emu_memory_env (emu_env *e);
 CUresult emu_host_alloc (size_t bytes, void **out);
 CUresult emu_host_free (void *p);
+bool emu_host_is_locked (const void *p);
 
 /* ---- launch.c ------------------------------------------------------------------------------- */
 
@@ -105,6 +107,9 @@ typedef struct emu_launch
   size_t shared;
   emu_args *args;
 } emu_launch;
+
+/* Does all that streams were told to do; queue.c.  */
+EMU_API void emu_flush (void);
 
 /* Runs a kernel; what it does wrong breaks the device.  */
 void emu_run (const emu_launch *l);

@@ -42,8 +42,8 @@ $(EMU)/shim.h.gch: $(EMU)/shim.h
 
 EMU_LINK = $(CC) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -o $@
 
-$(EMU)/libcuda.so.1: $(addprefix $(EMU)/,driver.o transfer.o module.o memory.o launch.o \
-    fault.o)
+$(EMU)/libcuda.so.1: $(addprefix $(EMU)/,driver.o transfer.o module.o queue.o memory.o \
+    launch.o fault.o)
 	$(call say,LINK  $@)
 	$(Q)$(EMU_LINK) $^ -ldl -lpthread
 

@@ -205,6 +205,7 @@ end (void)
   pthread_mutex_lock (&lock);
   ended = true;
   emu_memory_unlock ();
+  emu_flush ();
   emu_memory_check ();
   emu_memory_lock ();
   report ();

@@ -359,6 +359,15 @@ emu_host_alloc (size_t bytes, void **out)
   return CUDA_SUCCESS;
 }
 
+bool
+emu_host_is_locked (const void *data)
+{
+  for (const pinned *p = all_pinned; p; p = p->next)
+    if ((uintptr_t) data - (uintptr_t) p->data < p->bytes)
+      return true;
+  return false;
+}
+
 CUresult
 emu_host_free (void *data)
 {

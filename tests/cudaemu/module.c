@@ -127,6 +127,7 @@ cuModuleUnload (module *m)
   CONTEXT_CALL (FREE);
   if (! m)
     return emu_leave (CUDA_ERROR_INVALID_HANDLE);
+  emu_flush ();
   for (function *f = m->functions, *next; f; f = next)
     {
       next = f->next;
@@ -245,8 +246,8 @@ cuLaunchKernel (function *f, unsigned int gx, unsigned int gy, unsigned int gz, 
       return emu_leave (CUDA_ERROR_INVALID_VALUE);
     }
   emu_count.launches++;
-  emu_launch l = { f->in->parts, f->entry, f->name, f->in->image, f->in->image_end, { gx, gy, gz },
-                   { bx, by, bz }, shared, &args };
-  emu_run (&l);
-  return emu_leave (CUDA_SUCCESS);
+  emu_op o = { EMU_OP_LAUNCH,
+               .launch = { f->in->parts, f->entry, f->name, f->in->image, f->in->image_end,
+                           { gx, gy, gz }, { bx, by, bz }, shared, &args } };
+  return emu_leave (emu_do (&o, false));
 }

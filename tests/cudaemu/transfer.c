@@ -1,7 +1,5 @@
 /* Calls of libcuda.so.1: memory and copies.  */
 
-#include <string.h>
-
 #include "driver.h"
 
 #define POOL ((void *) 0x706f6f6c)
@@ -22,28 +20,32 @@ cuMemAllocAsync (CUdeviceptr *out, size_t bytes, void *stream)
 {
   CONTEXT_CALL (ALLOC);
   CHECK_STREAM (stream);
-  return emu_leave (emu_alloc (bytes, out));
-}
-
-static CUresult
-give_back (CUdeviceptr p)
-{
-  CONTEXT_CALL (FREE);
-  CUresult r = p ? emu_free (p) : CUDA_SUCCESS;
-  return emu_leave (r == CUDA_SUCCESS ? emu_state () : r);
+  CUresult r = emu_alloc (bytes, out);
+  if (r == CUDA_ERROR_OUT_OF_MEMORY && emu_pending ())
+    {
+      /* What will have been freed by then can be had.  */
+      emu_flush ();
+      r = emu_alloc (bytes, out);
+    }
+  return emu_leave (r);
 }
 
 EMU_API CUresult
 cuMemFree_v2 (CUdeviceptr p)
 {
-  return give_back (p);
+  CONTEXT_CALL (FREE);
+  emu_flush ();
+  CUresult r = p ? emu_free (p) : CUDA_SUCCESS;
+  return emu_leave (r == CUDA_SUCCESS ? emu_state () : r);
 }
 
 EMU_API CUresult
 cuMemFreeAsync (CUdeviceptr p, void *stream)
 {
-  (void) stream;
-  return give_back (p);
+  CONTEXT_CALL (FREE);
+  CHECK_STREAM (stream);
+  emu_op o = { EMU_OP_FREE, .to = p };
+  return emu_leave (p ? emu_do (&o, false) : CUDA_ERROR_INVALID_VALUE);
 }
 
 EMU_API CUresult
@@ -64,6 +66,7 @@ EMU_API CUresult
 cuMemFreeHost (void *p)
 {
   CONTEXT_CALL (FREE);
+  emu_flush ();
   CUresult r = emu_host_free (p);
   return emu_leave (r == CUDA_SUCCESS ? emu_state () : r);
 }
@@ -131,31 +134,21 @@ cuMemPoolTrimTo (void *pool, size_t keep)
 /* ---- copies ---------------------------------------------------------------------------------------------- */
 
 static CUresult
-upload (CUdeviceptr to, const void *from, size_t n, void *stream)
+upload (CUdeviceptr to, const void *from, size_t n, void *stream, bool wait)
 {
   CONTEXT_CALL (UPLOAD);
   CHECK_STREAM (stream);
-  if (! emu_range ("a copy to the device", to, n))
-    return emu_leave (emu_state ());
-  memcpy ((void *) (uintptr_t) to, from, n);
-  emu_count.uploads++;
-  emu_count.upload_bytes += n;
-  emu_trace ("upload of %zu bytes to %#llx", n, to);
-  return emu_leave (CUDA_SUCCESS);
+  emu_op o = { EMU_OP_UPLOAD, .to = to, .host = (void *) from, .n = n };
+  return emu_leave (emu_do (&o, wait));
 }
 
 static CUresult
-download (void *to, CUdeviceptr from, size_t n, void *stream)
+download (void *to, CUdeviceptr from, size_t n, void *stream, bool wait)
 {
   CONTEXT_CALL (DOWNLOAD);
   CHECK_STREAM (stream);
-  if (! emu_range ("a copy from the device", from, n))
-    return emu_leave (emu_state ());
-  memcpy (to, (const void *) (uintptr_t) from, n);
-  emu_count.downloads++;
-  emu_count.download_bytes += n;
-  emu_trace ("download of %zu bytes from %#llx", n, from);
-  return emu_leave (CUDA_SUCCESS);
+  emu_op o = { EMU_OP_DOWNLOAD, .from = from, .host = to, .n = n };
+  return emu_leave (emu_do (&o, wait));
 }
 
 static CUresult
@@ -163,19 +156,8 @@ copy (CUdeviceptr to, CUdeviceptr from, size_t n, void *stream)
 {
   CONTEXT_CALL (COPY);
   CHECK_STREAM (stream);
-  if (! emu_range ("a copy in the device", to, n) || ! emu_range ("a copy in the device", from, n))
-    return emu_leave (emu_state ());
-  if (n && to < from + n && from < to + n)
-    {
-      emu_complain ("a copy of %zu bytes in the device from %#llx to %#llx overlaps itself", n, from,
-                    to);
-      return emu_leave (CUDA_ERROR_INVALID_VALUE);
-    }
-  memcpy ((void *) (uintptr_t) to, (const void *) (uintptr_t) from, n);
-  emu_count.copies++;
-  emu_count.copy_bytes += n;
-  emu_trace ("copy of %zu bytes from %#llx to %#llx", n, from, to);
-  return emu_leave (CUDA_SUCCESS);
+  emu_op o = { EMU_OP_COPY, .to = to, .from = from, .n = n };
+  return emu_leave (emu_do (&o, false));
 }
 
 static CUresult
@@ -185,37 +167,32 @@ set (CUdeviceptr to, unsigned int value, size_t width, size_t n, void *stream)
   CHECK_STREAM (stream);
   if (to % width)
     return emu_leave (CUDA_ERROR_INVALID_VALUE);
-  if (! emu_range ("memset", to, n * width))
-    return emu_leave (emu_state ());
-  for (size_t i = 0; i < n; i++)
-    memcpy ((char *) (uintptr_t) to + i * width, &value, width);
-  emu_count.sets++;
-  emu_trace ("set of %zu times %zu bytes at %#llx", n, width, to);
-  return emu_leave (CUDA_SUCCESS);
+  emu_op o = { EMU_OP_SET, .to = to, .value = value, .width = width, .n = n };
+  return emu_leave (emu_do (&o, false));
 }
 
 EMU_API CUresult
 cuMemcpyHtoD_v2 (CUdeviceptr to, const void *from, size_t n)
 {
-  return upload (to, from, n, NULL);
+  return upload (to, from, n, NULL, true);
 }
 
 EMU_API CUresult
 cuMemcpyHtoDAsync_v2 (CUdeviceptr to, const void *from, size_t n, void *stream)
 {
-  return upload (to, from, n, stream);
+  return upload (to, from, n, stream, false);
 }
 
 EMU_API CUresult
 cuMemcpyDtoH_v2 (void *to, CUdeviceptr from, size_t n)
 {
-  return download (to, from, n, NULL);
+  return download (to, from, n, NULL, true);
 }
 
 EMU_API CUresult
 cuMemcpyDtoHAsync_v2 (void *to, CUdeviceptr from, size_t n, void *stream)
 {
-  return download (to, from, n, stream);
+  return download (to, from, n, stream, false);
 }
 
 EMU_API CUresult
