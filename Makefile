@@ -8,7 +8,8 @@
 #   make conformance Octave's own tests with wrapped inputs, on both backends
 #   make dist        symgpu-$(VERSION).tar.gz, reproducible
 #   make install     build the package and install it with pkg
-#   make asan        the C tests under AddressSanitizer and UBSan
+#   make asan, tsan  the C tests under AddressSanitizer and UBSan, ThreadSanitizer
+#   make check-octaves   the tests on the Octaves of Debian 12, 13 and testing; as root
 #   make check-aarch64   the C tests for aarch64, under qemu
 #   make lint        shellcheck, clang-tidy; format: clang-format
 #   make clean
@@ -32,7 +33,7 @@ comma = ,
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all setup check fuzz demo conformance bench dist install check-aarch64 asan lint format clean
+.PHONY: all setup check fuzz demo conformance bench dist install check-octaves check-aarch64 asan tsan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -74,11 +75,14 @@ dist:
 install: dist
 	$(RUN_OCTAVE) --eval "pkg install -verbose $(TARBALL)"
 
+check-octaves:
+	@tools/check-octaves.sh $(SUITES)
+
 check-aarch64:
 	@tools/check-aarch64.sh
 
-asan:
-	@tests/run asan
+asan tsan:
+	@tests/run $@
 
 lint:
 	@tools/lint.sh
