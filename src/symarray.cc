@@ -428,7 +428,7 @@ octave_symarray::permute (const Array<int>& perm, bool inv) const
 octave_value
 octave_symarray::resize (const dim_vector& dv, bool fill) const
 {
-  std::unique_ptr<symgpu::cat_builder> b 
+  std::unique_ptr<symgpu::cat_builder> b
     = fill ? nullptr : symgpu::cat_builder::announce (*this, dv);
   if (b)
     return octave_value (new octave_symarray (std::move (b)));
