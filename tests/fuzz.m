@@ -9,9 +9,12 @@
 ##
 ## What differs is made small and printed as a program.  Fails if any differs.
 ##
-## fuzz (1, SEED, NUMBER) repeats one program.
+## fuzz (1, SEED, NUMBER) repeats one program; fuzz (N, SEED, FIRST, "cuda") runs programs on
+## backend "cuda" instead, and fuzz (N, SEED, FIRST, {"native", "cuda"}) on these two.
 
-function fuzz (n = 1000, seed = fix (1e6 * rem (now (), 1)), first = 1)
+function fuzz (n = 1000, seed = fix (1e6 * rem (now (), 1)), first = 1, ways = way_names ()(1:4))
+  [ok, ways] = ismember (cellstr (ways), way_names ());
+  assert (all (ok));
   state = warning ();
   warning ("off", "all");
   old = symbackend ();
@@ -29,6 +32,7 @@ function fuzz (n = 1000, seed = fix (1e6 * rem (now (), 1)), first = 1)
     for i = first:first+n-1
       rand ("twister", [seed; i]);
       prog = fuzz_program ();
+      prog.ways = ways(:)';
       count.failed += ! isempty (prog.outcome.message);
       count.statements += numel (prog.text);
       [why, way] = differs (prog);
@@ -62,21 +66,21 @@ endfunction
 ## ---- running ------------------------------------------------------------------------------
 
 ## Why the outcome of a program differs from that of plain Octave, and on which way.  Separate
-## loops are to give the bits of fused ones.  On the last way some inputs stay plain.
-function [why, way] = differs (prog, ways = 1:4)
-  persistent names = {"native", "cpu", "cpu, fuse=0", "cpu, inputs in part"};
-  persistent backends = {"native", "cpu", "cpu", "cpu"};
+## loops are to give the bits of fused ones.  On way 4 some inputs stay plain.
+function [why, way] = differs (prog, ways = prog.ways)
+  names = way_names ();
   text = fuzz_join (prog.text);
-  inputs = wrap (prog.inputs, all_wrapped ());
   fused = [];
   for way = ways
-    symbackend (backends{way});
+    symbackend (strtok (names{way}, ","));
     symgpu_config ("fuse", way != 3);
     if (way == 4)
       inputs = wrap (prog.inputs, prog.wrapped);
+    else
+      inputs = wrap (prog.inputs, all_wrapped ());
     endif
     got = fuzz_run (text, inputs);
-    if (way == 3)
+    if (way == 3 && ! isempty (fused))
       other = prog;
       other.outcome = fused;
       why = fuzz_compare (other, got, true);
@@ -92,6 +96,10 @@ function [why, way] = differs (prog, ways = 1:4)
     endif
   endfor
   symgpu_config ("fuse", 1);
+endfunction
+
+function names = way_names ()
+  names = {"native", "cpu", "cpu, fuse=0", "cpu, inputs in part", "cuda"};
 endfunction
 
 function which = all_wrapped ()
