@@ -3,9 +3,10 @@
 #   make             build in place; then: octave --path inst --path src
 #   make demo        the main job: an autoencoder on handwritten digits
 #   make check       all tests; last line: N passed, N failed
-#   make fuzz        random programs against plain Octave: N=100000 SEED=7
+#   make check-cuda  the tests on backend "cuda" with an emulated device, all of them
+#   make fuzz        random programs against plain Octave: N=100000 SEED=7 WAYS=cuda
 #   make bench       speed, against plain Octave; QUICK=1: a shorter look
-#   make conformance Octave's own tests with wrapped inputs, on both backends
+#   make conformance Octave's own tests with wrapped inputs: BACKENDS="native cpu cuda"
 #   make dist        symgpu-$(VERSION).tar.gz, reproducible
 #   make install     build the package and install it with pkg
 #   make asan, tsan  the C tests under AddressSanitizer and UBSan, ThreadSanitizer
@@ -33,7 +34,7 @@ comma = ,
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all setup check fuzz demo conformance bench dist install check-octaves check-aarch64 asan tsan lint format clean
+.PHONY: all setup check check-cuda cudaemu fuzz demo conformance bench dist install check-octaves check-aarch64 asan tsan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -44,23 +45,39 @@ setup:
 check: setup
 	@tests/run
 
+# Every call of the table-driven test: tens of thousands of kernels.
+check-cuda: setup
+	@TABLE_SAMPLE=1 CHECK_LIMIT=14400 tests/run cuda
+
+# For what runs on backend "cuda": the emulated device, unless CUDA_PATH names the folder of
+# CUDA's own libraries ("" for those that the system finds).
+EMULATED = $(CURDIR)/build/cudaemu
+CUDA_PATH ?= $(EMULATED)
+CUDA_FLAGS = cuda_path=$(CUDA_PATH)$(if $(filter $(EMULATED),$(CUDA_PATH)),$(comma)cache=$(EMULATED)/cubins)
+cudaemu:
+	@$(MAKE) --no-print-directory -C src $(JOBS) cudaemu
+
 N = 10000
 fuzz: setup
-	@$(MAKE) --no-print-directory all
-	@$(IN_PLACE) --path "$(CURDIR)/tests" --eval "fuzz ($(N)$(if $(SEED),$(comma) $(SEED)))" < /dev/null
+	@$(MAKE) --no-print-directory all $(if $(WAYS),cudaemu)
+	@SYMGPU_FLAGS="$(if $(WAYS),$(CUDA_FLAGS))" $(IN_PLACE) --path "$(CURDIR)/tests" --eval \
+	  "fuzz ($(N)$(comma) $(or $(SEED),fix (1e6 * rem (now ()$(comma) 1)))$(if $(WAYS),$(comma) 1$(comma) '$(WAYS)'))" \
+	  < /dev/null
 
 demo: setup
 	@$(MAKE) --no-print-directory all
 	@$(IN_PLACE) --eval "symgpu_demo (\"outdir\", \"build\")" < /dev/null
 
-# Octave's own installed tests with their inputs wrapped, on both backends.  The harness is not
-# part of the project: CONFORMANCE names its folder, AREAS what to run, LEVEL how much to wrap.
+# Octave's own installed tests with their inputs wrapped.  The harness is not part of the
+# project: CONFORMANCE names its folder, AREAS what to run, LEVEL how much to wrap.
 CONFORMANCE ?= ../shared/conformance
 AREAS ?= core
 LEVEL ?= 2
-conformance: all
-	@status=0; for b in native cpu; do echo "backend $$b"; \
-	  SYMGPU_FLAGS=backend=$$b python3 $(CONFORMANCE)/run_bist.py --wrap symarray --strictvalues \
+BACKENDS ?= native cpu
+conformance: all $(if $(filter cuda,$(BACKENDS)),cudaemu)
+	@status=0; for b in $(BACKENDS); do echo "backend $$b"; flags=backend=$$b; \
+	  case $$b in cuda) flags="$$flags,$(CUDA_FLAGS)" ;; esac; \
+	  SYMGPU_FLAGS=$$flags python3 $(CONFORMANCE)/run_bist.py --wrap symarray --strictvalues \
 	    --path src --path inst --known tests/conformance.skip --level $(LEVEL) $(AREAS) \
 	    || status=1; done; exit $$status
 

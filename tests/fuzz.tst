@@ -1,3 +1,8 @@
 ## Random programs, always the same ones; "make fuzz" tries others.
 
-%!test fuzz (250, 20250);
+%!test
+%! if (strcmp (symbackend (), "cuda"))
+%!   fuzz (40, 20250, 1, "cuda");
+%! else
+%!   fuzz (250, 20250);
+%! endif

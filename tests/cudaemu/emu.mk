@@ -26,8 +26,10 @@ $(EMU)/compiler.h: $(EMU_DIR)/emu.mk
 	   printf '"%s", ' $(EMU_CXXFLAGS); printf '\n#define EMU_LIBS '; \
 	   printf '"%s", ' $(EMU_LIBS); echo; } > $@
 
+# Kernels compiled before are of no use when what they were compiled with has changed.
 $(EMU)/%.o: $(EMU_DIR)/%.c $(EMU)/compiler.h
 	$(call say,CC    $<)
+	@rm -rf $(EMU)/cubins
 	$(Q)$(EMU_CC) -c $< -o $@
 
 $(EMU)/kernel.h: $(EMU_DIR)/kernel.h $(EMU)/compiler.h
@@ -38,6 +40,7 @@ $(EMU)/shim.h: $(EMU_DIR)/shim.h $(EMU)/kernel.h
 
 $(EMU)/shim.h.gch: $(EMU)/shim.h
 	$(call say,PCH   $<)
+	@rm -rf $(EMU)/cubins
 	$(Q)$(EMU_CXX) $(EMU_CXXFLAGS) -std=gnu++17 -ffp-contract=off -x c++-header $< -o $@
 
 EMU_LINK = $(CC) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -o $@
