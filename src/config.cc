@@ -32,6 +32,8 @@ namespace symgpu
         raise ("symgpu:unknown-backend",
                "symgpu: there is no backend \"" + name + "\"; valid are " + list_of (names));
       }
+    if (b == SG_CUDA)
+      check (sg_cuda_open ());
     return static_cast<sg_backend> (b);
   }
 
@@ -63,6 +65,8 @@ namespace symgpu
     int k = find_key (key);
     if (k < 0)
       return octave_value (sg_backend_name (current_backend));
+    if (sg_config_is_string (k))
+      return octave_value (sg_config_get_string (k));
     return octave_value (static_cast<double> (sg_config_get (k)));
   }
 
@@ -77,6 +81,13 @@ namespace symgpu
         current_backend = find_backend (value.string_value ());
         return;
       }
+    if (sg_config_is_string (k))
+      {
+        if (! value.is_string () || value.rows () > 1)
+          raise ("symgpu:bad-argument", "symgpu: the value of \"" + key + "\" must be a string");
+        check (sg_config_set_string (k, value.string_value ().c_str ()));
+        return;
+      }
     if (value.is_string () || value.numel () != 1
         || ! (value.isnumeric () || value.islogical ()) || value.iscomplex ())
       raise ("symgpu:bad-argument", "symgpu: the value of \"" + key + "\" must be a number");
@@ -86,9 +97,11 @@ namespace symgpu
     check (sg_config_set (k, static_cast<int64_t> (d)));
   }
 
+  // The backend comes last: what it needs to start is among the other settings.
   void
   set_flags (const std::string& flags)
   {
+    std::string backend;
     std::size_t at = 0;
     while (at < flags.length ())
       {
@@ -102,7 +115,13 @@ namespace symgpu
           raise ("symgpu:unknown-key",
                  "symgpu: \"" + item + "\" in SYMGPU_FLAGS is not of the form key=value");
         std::string key = item.substr (0, eq), text = item.substr (eq + 1);
-        if (key == "backend")
+        int k = find_key (key);
+        if (k < 0)
+          {
+            backend = text;
+            continue;
+          }
+        if (sg_config_is_string (k))
           {
             set_config (key, octave_value (text));
             continue;
@@ -115,5 +134,7 @@ namespace symgpu
                  "symgpu: the value of \"" + key + "\" in SYMGPU_FLAGS must be a number");
         set_config (key, octave_value (d));
       }
+    if (! backend.empty ())
+      set_config ("backend", octave_value (backend));
   }
 }

@@ -273,7 +273,15 @@ namespace symgpu
     void *data;
     std::unique_ptr<value_owner> owner = new_array (b->cls, b->cplx, dv, &data);
     if (b->bytes > 0)
-      std::memcpy (data, b->data, b->bytes);
+      check (sg_buf_read (b, data));
+    if (! b->data)
+      {
+        // Brought from a device: once will do.
+        b->data = data;
+        b->owner = owner.release ();
+        b->free_fn = release_value;
+        return value_of_buf (b, dv);
+      }
     return owner->value ();
   }
 }

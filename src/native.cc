@@ -384,7 +384,30 @@ namespace symgpu
       }
   }
 
-  static const sg_host our_host = { host_value_new, host_foreign, host_interrupted };
+  static void
+  host_warn (const char *id, const char *text)
+  {
+    try
+      {
+        warning_with_id (id, "%s", text);
+      }
+    catch (...)
+      {
+        // The user has made an error of it: the value is more than the warning.
+        interpreter ().recover_from_exception ();
+      }
+  }
+
+  static const char *
+  host_place (uint32_t origin)
+  {
+    static std::string text;
+    text = origin_text (origin);
+    return text.c_str ();
+  }
+
+  static const sg_host our_host = { host_value_new, host_foreign, host_interrupted, host_warn,
+                                    host_place };
 
   void
   init_native (octave::interpreter& interp)

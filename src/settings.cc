@@ -96,10 +96,16 @@ symgpu_config ("threads", old);
       if (nargout > 0)
         return ovl (map);
       octave_stdout << "backend = " << sg_backend_name (symgpu::current_backend)
-                    << "  (how symarrays are evaluated: native, cpu)\n";
+                    << "  (how symarrays are evaluated: native, cpu, cuda)\n";
       for (int k = 0; k < sg_config_count (); k++)
-        octave_stdout << sg_config_name (k) << " = " << sg_config_get (k) << "  ("
-                      << sg_config_text (k) << ")\n";
+        {
+          octave_stdout << sg_config_name (k) << " = ";
+          if (sg_config_is_string (k))
+            octave_stdout << '"' << sg_config_get_string (k) << '"';
+          else
+            octave_stdout << sg_config_get (k);
+          octave_stdout << "  (" << sg_config_text (k) << ")\n";
+        }
       return octave_value_list ();
     }
   std::string key = args(0).xstring_value ("symgpu_config: KEY must be a string");

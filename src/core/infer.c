@@ -160,7 +160,7 @@ has_many_dims (int nin, sg_node *const *in)
 static bool
 is_whole_scalar (const sg_node *n)
 {
-  if (! n->val || n->numel != 1 || n->cplx)
+  if (! n->val || n->numel != 1 || n->cplx || sg_buf_host (n->val) != SG_OK)
     return false;
   double v = n->cls == SG_F64 ? *(double *) n->val->data
              : n->cls == SG_F32 ? *(float *) n->val->data : 0;
@@ -174,7 +174,7 @@ is_mixed_power (const sg_node *a, const sg_node *b)
 {
   if (a->numel == 1 || b->numel == 1 || sg_same_dims (a, b))
     return false;
-  if (! b->val || b->cls != SG_F64)
+  if (! b->val || b->cls != SG_F64 || sg_buf_host (b->val) != SG_OK)
     return b->cls != SG_BOOL;
   const double *v = b->val->data;
   for (int64_t i = 0; i < b->numel; i++)

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "symgpu.h"
@@ -204,7 +205,7 @@ sg_buf_scalar (sg_class cls, bool cplx, const void *value, sg_buf **out)
   size_t bytes = sg_class_bytes (cls) << cplx;
   SG_TRY (buf_new (bytes, cls, cplx, bytes, out));
   (*out)->data = *out + 1;
-  __builtin_memcpy ((*out)->data, value, bytes);
+  memcpy ((*out)->data, value, bytes);
   return SG_OK;
 }
 
@@ -235,6 +236,42 @@ sg_buf_pool (sg_class cls, bool cplx, size_t bytes, sg_buf **out)
   return s;
 }
 
+sg_status
+sg_buf_remote (sg_class cls, bool cplx, size_t bytes, sg_remote *r, sg_buf **out)
+{
+  SG_TRY (buf_new (0, cls, cplx, bytes, out));
+  (*out)->remote = r;
+  return SG_OK;
+}
+
+sg_status
+sg_buf_host (sg_buf *b)
+{
+  if (b->data || b->bytes == 0)
+    return SG_OK;
+  void *p = sg_pool_get (b->bytes);
+  if (! p)
+    return sg_fail (SG_NOMEM, "out of memory for a value of %zu bytes", b->bytes);
+  sg_status s = b->remote->read (b->remote, p);
+  if (s != SG_OK)
+    {
+      sg_pool_put (p);
+      return s;
+    }
+  b->data = p;
+  b->free_fn = free_pooled;
+  return SG_OK;
+}
+
+sg_status
+sg_buf_read (sg_buf *b, void *to)
+{
+  if (! b->data && b->bytes > 0)
+    return b->remote->read (b->remote, to);
+  memcpy (to, b->data, b->bytes);
+  return SG_OK;
+}
+
 sg_buf *
 sg_buf_ref (sg_buf *b)
 {
@@ -249,6 +286,8 @@ sg_buf_unref (sg_buf *b)
     return;
   sg_count.buffers--;
   sg_count.buffer_bytes -= b->bytes;
+  if (b->remote)
+    b->remote->drop (b->remote);
   if (b->free_fn)
     b->free_fn (b);
   sg_free (b);

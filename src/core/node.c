@@ -132,6 +132,13 @@ sg_has_no_imag (sg_class cls, int64_t n, const void *data)
   return i == n;
 }
 
+/* A value that a device has made was looked at there.  */
+static bool
+is_wide (const sg_buf *b, int64_t numel)
+{
+  return b->cplx && b->data && sg_has_no_imag (b->cls, numel, b->data);
+}
+
 sg_status
 sg_leaf_new (sg_buf *b, int nd, const int64_t *dim, const char *name, sg_node **out)
 {
@@ -153,7 +160,7 @@ sg_leaf_new (sg_buf *b, int nd, const int64_t *dim, const char *name, sg_node **
   n->numel = sg_numel (nd, dim);
   n->val = b;
   n->cplx = b->cplx;
-  n->wide = b->cplx && sg_has_no_imag (b->cls, n->numel, b->data);
+  n->wide = is_wide (b, n->numel);
   n->pinned = b->bytes;
   *out = n;
   return SG_OK;
@@ -226,7 +233,7 @@ sg_node_set_value (sg_node *n, sg_buf *b)
 {
   n->val = b;
   n->cplx = b->cplx;
-  n->wide = b->cplx && sg_has_no_imag (b->cls, n->numel, b->data);
+  n->wide = is_wide (b, n->numel);
   n->spec = n->dyn = n->leaves = n->narrow = false;
   n->pinned = add64 (n->pinned, b->bytes);
   if (n->op != SG_LEAF)

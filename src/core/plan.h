@@ -192,9 +192,14 @@ struct sg_plan
   int *born, nborn;          /* POOL and HOST slots in the order of the steps that write them first */
   int *dead, ndead;          /* such and FOREIGN slots, not outputs, by the steps that use them last */
   int *verify, nverify;      /* slots to verify, in the order of the steps that write them */
+  void *compiled;            /* what a device has made of it */
+  void (*compiled_free) (void *compiled);
   sg_plan *next;             /* in the cache */
   uint64_t used;             /* when last used */
 };
+
+/* The slot that has the data of SLOT: itself, unless it is an alias.  */
+int sg_plan_resolve (const sg_plan *p, int slot);
 
 /* A run of a plan.  */
 typedef struct sg_run
@@ -213,5 +218,10 @@ void sg_run_narrow (sg_run *r, int node);
 
 /* True if the user has asked to stop.  */
 bool sg_is_interrupted (void);
+/* The other callbacks of the host.  */
+sg_status sg_host_value_new (const sg_slot *s, sg_buf **out);
+sg_status sg_host_foreign (sg_node *n, sg_buf *const *in, sg_buf **out);
+void sg_host_warn (const char *id, const char *text);
+const char * sg_host_place (uint32_t origin);
 
 #endif

@@ -6,19 +6,11 @@
 
 #define ALIGN 64
 
-static int
-resolve (const sg_plan *p, int slot)
-{
-  while (p->slot[slot].kind == SG_SLOT_ALIAS)
-    slot = p->slot[slot].alias;
-  return slot;
-}
-
 /* Note that STEP reads or writes a slot; the step is made to name the slot that owns the data.  */
 static void
 reads (sg_plan *p, int *slot, int step)
 {
-  *slot = resolve (p, *slot);
+  *slot = sg_plan_resolve (p, *slot);
   sg_slot *s = &p->slot[*slot];
   s->last = step > s->last ? step : s->last;
 }
@@ -99,7 +91,7 @@ keep_outputs (sg_plan *p)
   for (int i = 0; i < p->nslots; i++)
     if (p->slot[i].output)
       {
-        sg_slot *s = &p->slot[resolve (p, i)];
+        sg_slot *s = &p->slot[sg_plan_resolve (p, i)];
         s->last = p->nsteps;
         if (p->slot[i].to_host && (s->kind == SG_SLOT_ARENA || s->kind == SG_SLOT_POOL))
           s->kind = SG_SLOT_HOST;

@@ -417,6 +417,8 @@ sg_plan_free (sg_plan *p)
 {
   if (! p)
     return;
+  if (p->compiled)
+    p->compiled_free (p->compiled);
   for (int i = 0; i < p->nsteps; i++)
     free_step (&p->step[i]);
   for (int i = 0; i < p->nslots; i++)

@@ -1,9 +1,9 @@
-/* Evaluation: order the graph, get a plan, bind values, run the steps, keep the results.  */
+/* Evaluation: order the graph, get a plan, let a backend run it, keep the results.  */
 
 #include <string.h>
 
-#include "../cpu/cpu.h"
 #include "build.h"
+#include "engine.h"
 
 static const sg_host *host;
 uint32_t sg_failed_origin;
@@ -20,6 +20,25 @@ sg_is_interrupted (void)
   return host->interrupted ();
 }
 
+sg_status
+sg_host_value_new (const sg_slot *s, sg_buf **out)
+{
+  return host->value_new (s->cls, s->cplx, s->nd, s->dim, out);
+}
+
+void
+sg_host_warn (const char *id, const char *text)
+{
+  if (host && host->warn)
+    host->warn (id, text);
+}
+
+const char *
+sg_host_place (uint32_t origin)
+{
+  return host && host->place ? host->place (origin) : "";
+}
+
 /* ---- one operation by the host -------------------------------------------------------- */
 
 static sg_status
@@ -33,11 +52,13 @@ wrong_value (const sg_node *n, const sg_buf *b)
 }
 
 /* IN are the values of the operands.  */
-static sg_status
-do_foreign (sg_node *n, sg_buf *const *in, sg_buf **out)
+sg_status
+sg_host_foreign (sg_node *n, sg_buf *const *in, sg_buf **out)
 {
   sg_count.foreign++;
   sg_failed_origin = n->origin;
+  for (int i = 0; i < n->nin; i++)
+    SG_TRY (sg_buf_host (in[i]));
   SG_TRY (host->foreign (n, in, out));
   sg_buf *b = *out;
   if (b->cls != n->cls || b->bytes != (size_t) n->numel * sg_class_bytes (n->cls) << b->cplx)
@@ -49,81 +70,14 @@ do_foreign (sg_node *n, sg_buf *const *in, sg_buf **out)
   return SG_OK;
 }
 
-/* ---- a run of a plan --------------------------------------------------------------------- */
+/* ---- for the backends that run plans --------------------------------------------------- */
 
-typedef struct run
+int
+sg_plan_resolve (const sg_plan *p, int slot)
 {
-  sg_run r;
-  const sg_graph *g;
-  const sg_plan *p;
-  sg_buf **buf;              /* by slot; owned, but for leaves */
-  void *arena;
-  int born, dead, verified;  /* how far the plan's lists have been worked off */
-} run;
-
-/* Slots that exist before the first step.  */
-static sg_status
-bind (run *x)
-{
-  const sg_plan *p = x->p;
-  for (int i = 0; i < p->nslots; i++)
-    x->buf[i] = NULL;
-  if (p->arena_bytes > 0)
-    {
-      x->arena = sg_pool_get (p->arena_bytes);
-      if (! x->arena)
-        return sg_fail (SG_NOMEM, "out of memory: the evaluation needs %lld bytes for"
-                        " intermediate values", (long long) p->arena_bytes);
-    }
-  for (int i = 0; i < p->nslots; i++)
-    {
-      const sg_slot *s = &p->slot[i];
-      if (s->kind == SG_SLOT_LEAF)
-        x->buf[i] = x->g->order[s->node]->val;
-      x->r.ptr[i] = s->kind == SG_SLOT_LEAF ? x->buf[i]->data
-                    : s->kind == SG_SLOT_ARENA ? (char *) x->arena + s->offset : NULL;
-    }
-  return SG_OK;
-}
-
-static sg_status
-run_foreign (run *x, const sg_foreign *f)
-{
-  sg_buf *few[4];
-  sg_buf **in = f->nin <= 4 ? few : sg_malloc (f->nin * sizeof *in);
-  if (! in)
-    return sg_fail (SG_NOMEM, "out of memory for the operands of a function");
-  for (int i = 0; i < f->nin; i++)
-    in[i] = x->buf[f->in[i]];
-  sg_buf *out = NULL;
-  sg_status s = do_foreign (x->g->order[f->node], in, &out);
-  if (s == SG_OK)
-    {
-      x->buf[f->out] = out;
-      x->r.ptr[f->out] = out->data;
-    }
-  if (in != few)
-    sg_free (in);
-  return s;
-}
-
-static sg_status
-run_step (run *x, const sg_step *s)
-{
-  sg_count.steps++;
-  switch (s->kind)
-    {
-    case SG_STEP_MAP:
-      return sg_cpu_map (&s->u.map, &x->r);
-    case SG_STEP_SCAN:
-      return (s->u.scan.cplx ? sg_cpu_cplx_lines : sg_cpu_scan) (&s->u.scan, &x->r);
-    case SG_STEP_GEMM:
-      return sg_cpu_gemm (&s->u.gemm, &x->r);
-    case SG_STEP_MOVE:
-      return sg_cpu_move (&s->u.move, &x->r);
-    default:
-      return run_foreign (x, &s->u.foreign);
-    }
+  while (p->slot[slot].kind == SG_SLOT_ALIAS)
+    slot = p->slot[slot].alias;
+  return slot;
 }
 
 void
@@ -132,104 +86,21 @@ sg_run_narrow (sg_run *r, int node)
   r->order[node]->narrow = true;
 }
 
-/* Look at the values that step K has made.  */
-static sg_status
-verify_values (run *x, int k)
+/* Some outputs may share a buffer (a reshaped value), some may be the buffer of a leaf, which
+   belongs to a node that may die when values are kept.  */
+void
+sg_engine_finish (const sg_graph *g, const sg_plan *p, sg_buf **buf, bool keep)
 {
-  const sg_plan *p = x->p;
-  sg_status st = SG_OK;
-  for (; x->verified < p->nverify && p->slot[p->verify[x->verified]].first == k; x->verified++)
-    {
-      const sg_slot *s = &p->slot[p->verify[x->verified]];
-      if (sg_has_no_imag (s->cls, s->numel, x->r.ptr[p->verify[x->verified]]))
-        {
-          sg_run_narrow (&x->r, s->node);
-          st = SG_DELEGATE;
-        }
-    }
-  return st;
-}
-
-/* Memory that is not the arena's comes when a step first writes it and goes after the last use.  */
-static sg_status
-run_steps (run *x)
-{
-  const sg_plan *p = x->p;
-  for (int k = 0; k < p->nsteps; k++)
-    {
-      for (; x->born < p->nborn && p->slot[p->born[x->born]].first == k; x->born++)
-        {
-          int i = p->born[x->born];
-          const sg_slot *s = &p->slot[i];
-          sg_failed_origin = s->node < 0 ? 0 : x->g->order[s->node]->origin;
-          if (s->kind == SG_SLOT_HOST)
-            SG_TRY (host->value_new (s->cls, s->cplx, s->nd, s->dim, &x->buf[i]));
-          else
-            SG_TRY (sg_buf_pool (s->cls, s->cplx, s->bytes, &x->buf[i]));
-          x->r.ptr[i] = x->buf[i]->data;
-        }
-      sg_failed_origin = 0;
-      if (sg_is_interrupted ())
-        return sg_fail (SG_INTERRUPTED, "the evaluation was interrupted");
-      SG_TRY (run_step (x, &p->step[k]));
-      SG_TRY (verify_values (x, k));
-      for (; x->dead < p->ndead && p->slot[p->dead[x->dead]].last == k; x->dead++)
-        {
-          int i = p->dead[x->dead];
-          sg_buf_unref (x->buf[i]);
-          x->buf[i] = NULL;
-        }
-    }
-  return SG_OK;
-}
-
-/* Hand the outputs to their nodes.  Some may share a buffer (a reshaped value), some may be
-   the buffer of a leaf.  */
-static void
-keep_values (run *x)
-{
-  const sg_plan *p = x->p;
-  for (int i = 0; i < x->g->n; i++)
-    {
-      if (! p->slot[i].output)
-        continue;
-      int o = i;
-      while (p->slot[o].kind == SG_SLOT_ALIAS)
-        o = p->slot[o].alias;
-      sg_node_set_value (x->g->order[i], sg_buf_ref (x->buf[o]));
-    }
-}
-
-static sg_status
-run_plan (const sg_graph *g, const sg_plan *p, int *failed_node)
-{
-  size_t n = p->nslots;
-  void *few[2 * 64];
-  void **mem = n <= 64 ? few : sg_malloc (2 * n * sizeof *mem);
-  if (! mem)
-    return sg_fail (SG_NOMEM, "out of memory for the values of a plan");
-  run x = { .r = { .plan = p, .order = g->order, .ptr = mem, .threads = sg_cpu_threads (),
-                   .failed_node = -1 },
-            .g = g, .p = p, .buf = (sg_buf **) (mem + n) };
-  sg_status s = bind (&x);
-  if (s == SG_OK)
-    s = run_steps (&x);
-  /* The leaves' buffers belong to nodes that may die when values are kept.  */
-  if (s == SG_OK)
-    {
-      for (size_t i = 0; i < n; i++)
-        if (p->slot[i].kind == SG_SLOT_LEAF)
-          sg_buf_ref (x.buf[i]);
-      keep_values (&x);
-    }
-  for (size_t i = 0; i < n; i++)
-    if (s == SG_OK || p->slot[i].kind != SG_SLOT_LEAF)
-      sg_buf_unref (x.buf[i]);
-  sg_pool_put (x.arena);
-  *failed_node = x.r.failed_node;
-  if (mem != few)
-    sg_free (mem);
-  return s;
+  if (keep)
+    for (int i = 0; i < p->nslots; i++)
+      if (p->slot[i].kind == SG_SLOT_LEAF)
+        sg_buf_ref (buf[i]);
+  for (int i = 0; i < g->n && keep; i++)
+    if (p->slot[i].output)
+      sg_node_set_value (g->order[i], sg_buf_ref (buf[sg_plan_resolve (p, i)]));
+  for (int i = 0; i < p->nslots; i++)
+    if (keep || p->slot[i].kind != SG_SLOT_LEAF)
+      sg_buf_unref (buf[i]);
 }
 
 /* ---- the backends -------------------------------------------------------------------------- */
@@ -257,8 +128,10 @@ leave_domain (sg_node *n)
 /* Where a value is found to be complex, or real, against what the plan was made for, the node
    is marked and the graph is planned again.  */
 static sg_status
-eval_cpu (int nroots, sg_node *const *roots, sg_want want)
+eval_plan (const sg_engine *e, int nroots, sg_node *const *roots, sg_want want)
 {
+  if (e->open)
+    SG_TRY (e->open ());
   for (;;)
     {
       sg_graph g;
@@ -266,7 +139,7 @@ eval_cpu (int nroots, sg_node *const *roots, sg_want want)
       int failed = -1;
       sg_status s = plan_of (&g, nroots, roots, want, &p);
       if (s == SG_OK)
-        s = run_plan (&g, p, &failed);
+        s = e->run (&g, p, &failed);
       if (failed >= 0)
         leave_domain (g.order[failed]);
       sg_graph_clear (&g);
@@ -290,7 +163,7 @@ native_node (const sg_graph *g, int k, sg_buf **buf, const int *last)
     return sg_fail (SG_NOMEM, "out of memory for the operands of a function");
   for (int i = 0; i < n->nin; i++)
     in[i] = buf[n->in[i]->slot];
-  sg_status s = do_foreign (n, in, &out);
+  sg_status s = sg_host_foreign (n, in, &out);
   if (in != few)
     sg_free (in);
   SG_TRY (s);
@@ -359,8 +232,9 @@ eval_native (int nroots, sg_node *const *roots, sg_want want)
   return s;
 }
 
-static sg_status (*const eval[SG_NBACKEND]) (int, sg_node *const *, sg_want) = {
-  [SG_NATIVE] = eval_native, [SG_CPU] = eval_cpu };
+/* NULL: node by node.  */
+static const sg_engine *const engine[SG_NBACKEND] = {
+  [SG_CPU] = &sg_cpu_engine, [SG_CUDA] = &sg_cuda_engine };
 
 static sg_status
 evaluate (sg_backend b, int n, sg_node *const *roots, sg_want want)
@@ -371,10 +245,7 @@ evaluate (sg_backend b, int n, sg_node *const *roots, sg_want want)
   if (done)
     return SG_OK;
   sg_count.evaluations++;
-  sg_failed_origin = 0;
-  sg_status s = eval[b] (n, roots, want);
-  if (s != SG_OK && sg_failed_origin == 0)
-    sg_failed_origin = roots[0]->origin;
+  sg_status s = engine[b] ? eval_plan (engine[b], n, roots, want) : eval_native (n, roots, want);
   sg_history_trim ();
   return s;
 }
@@ -407,5 +278,8 @@ void
 sg_release_caches (void)
 {
   sg_plan_cache_clear ();
+  for (int b = 0; b < SG_NBACKEND; b++)
+    if (engine[b] && engine[b]->trim)
+      engine[b]->trim ();
   sg_pool_trim ();
 }

@@ -121,6 +121,14 @@ sg_cplx_out sg_op_cplx (sg_op op, sg_cplx_form form);
 
 /* ---- buffers ---------------------------------------------------------------------- */
 
+/* What a device holds of a value; the device's own record begins with this.  */
+typedef struct sg_remote sg_remote;
+struct sg_remote
+{
+  sg_status (*read) (sg_remote *r, void *to);
+  void (*drop) (sg_remote *r);
+};
+
 /* A value in memory, in Octave's column-major order, complex parts interleaved.
    FREE_FN disposes of DATA (and OWNER) when the last reference goes.  */
 typedef struct sg_buf sg_buf;
@@ -129,7 +137,8 @@ struct sg_buf
   int refs;
   sg_class cls;
   bool cplx;
-  void *data;
+  void *data;               /* NULL: the value is on a device only, see sg_buf_host */
+  sg_remote *remote;        /* the same value on a device, owned; NULL: it is on none */
   size_t bytes;
   void (*free_fn) (sg_buf *b);
   void *owner;
@@ -142,6 +151,12 @@ sg_status sg_buf_new (sg_class cls, bool cplx, void *data, size_t bytes,
 sg_status sg_buf_scalar (sg_class cls, bool cplx, const void *value, sg_buf **out);
 /* Memory of the pool.  */
 sg_status sg_buf_pool (sg_class cls, bool cplx, size_t bytes, sg_buf **out);
+/* A value that a device holds, takes R.  */
+sg_status sg_buf_remote (sg_class cls, bool cplx, size_t bytes, sg_remote *r, sg_buf **out);
+/* Bring the value into memory of the host, if it is not there: who reads DATA calls this first.  */
+sg_status sg_buf_host (sg_buf *b);
+/* Copy the value to TO.  */
+sg_status sg_buf_read (sg_buf *b, void *to);
 sg_buf * sg_buf_ref (sg_buf *b);
 void sg_buf_unref (sg_buf *b);
 
@@ -254,11 +269,15 @@ typedef struct sg_host
   sg_status (*foreign) (sg_node *n, sg_buf *const *in, sg_buf **out);
   /* True if the user wants to stop; called often, by one thread.  */
   bool (*interrupted) (void);
+  /* Warn the user, under an identifier.  */
+  void (*warn) (const char *id, const char *text);
+  /* The place in the user's program behind an origin, "train.m:5"; "" if it is not known.  */
+  const char * (*place) (uint32_t origin);
 } sg_host;
 
 void sg_set_host (const sg_host *h);
 
-typedef enum sg_backend { SG_NATIVE, SG_CPU, SG_NBACKEND } sg_backend;
+typedef enum sg_backend { SG_NATIVE, SG_CPU, SG_CUDA, SG_NBACKEND } sg_backend;
 const char * sg_backend_name (sg_backend b);
 int sg_backend_find (const char *name);
 
@@ -281,6 +300,7 @@ sg_status sg_plan_print (FILE *f, int n, sg_node *const *roots);
 typedef struct sg_config
 {
 #define CONFIG(name, lo, hi, def, text) int64_t name;
+#define CONFIG_STRING(name, def, text) const char *name;
 #include "config.def"
 } sg_config;
 extern sg_config sg_cfg;
@@ -290,6 +310,10 @@ const char * sg_config_name (int k);
 const char * sg_config_text (int k);
 int64_t sg_config_get (int k);
 sg_status sg_config_set (int k, int64_t value);
+/* Some settings are texts; VALUE is copied.  */
+bool sg_config_is_string (int k);
+const char * sg_config_get_string (int k);
+sg_status sg_config_set_string (int k, const char *value);
 
 typedef struct sg_counters
 {
@@ -306,6 +330,45 @@ int64_t sg_counter_get (int k);
 const char * sg_cpu_isa (void);
 const char * sg_cpu_vector_math (void);
 int sg_cpu_threads (void);
+
+/* ---- CUDA --------------------------------------------------------------------------- */
+
+/* What it takes to use a GPU, step by step; the first that fails says what to do.  */
+typedef enum sg_rung
+{
+#define RUNG(id, name, advice) SG_RUNG_##id,
+#include "ladder.def"
+  SG_NRUNG
+} sg_rung;
+
+typedef enum sg_rung_state { SG_RUNG_UNTRIED, SG_RUNG_OK, SG_RUNG_FAILED } sg_rung_state;
+
+/* Get a GPU ready, if none is; SG_NO_CUDA: sg_message says which step failed and what helps.  */
+sg_status sg_cuda_open (void);
+bool sg_cuda_is_open (void);
+/* What the last try found; TEXT: what is there, or what failed.  */
+const char * sg_cuda_rung (sg_rung r, sg_rung_state *state, const char **text);
+
+typedef struct sg_device_info
+{
+  char name[256];
+  int index;                 /* from 0 */
+  int major, minor;          /* compute capability */
+  int processors;            /* multiprocessors */
+  int clock_khz;
+  int threads, shared;       /* most threads, bytes of shared memory, of a block */
+  int warp;
+  uint64_t total, available; /* bytes; AVAILABLE only of the device in use */
+  int driver, toolkit;       /* versions, 13000 for 13.0 */
+} sg_device_info;
+
+/* Devices of the machine; 0 if there is no driver.  */
+int sg_cuda_device_count (void);
+sg_status sg_cuda_device_info (int device, sg_device_info *out);
+/* Wait until the device has done all its work.  */
+sg_status sg_cuda_wait (void);
+/* Bring values that are only on the device to the host, and give the device back.  */
+sg_status sg_cuda_close (void);
 
 /* Let go of caches and pooled memory.  */
 void sg_release_caches (void);

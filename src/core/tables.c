@@ -129,7 +129,7 @@ sg_op_find (sg_family f, const char *name, int n)
 /* ---- backends --------------------------------------------------------------------- */
 
 static const char *const backend_name[SG_NBACKEND] = { [SG_NATIVE] = "native",
-                                                       [SG_CPU] = "cpu" };
+                                                       [SG_CPU] = "cpu", [SG_CUDA] = "cuda" };
 
 const char *
 sg_backend_name (sg_backend b)
@@ -150,19 +150,24 @@ sg_backend_find (const char *name)
 
 sg_config sg_cfg = {
 #define CONFIG(name, lo, hi, def, text) .name = def,
+#define CONFIG_STRING(name, def, text) .name = def,
 #include "config.def"
 };
 
 static const struct
 {
   const char *name;
-  int64_t *value;
+  int64_t *value;            /* NULL: a text */
   int64_t lo, hi;
+  const char **string;
   const char *text;
 } config_info[] = {
-#define CONFIG(name, lo, hi, def, text) { #name, &sg_cfg.name, lo, hi, text },
+#define CONFIG(name, lo, hi, def, text) { #name, &sg_cfg.name, lo, hi, NULL, text },
+#define CONFIG_STRING(name, def, text) { #name, NULL, 0, 0, &sg_cfg.name, text },
 #include "config.def"
 };
+
+static char *string_owned[COUNT (config_info)];
 
 int
 sg_config_count (void)
@@ -185,7 +190,35 @@ sg_config_text (int k)
 int64_t
 sg_config_get (int k)
 {
-  return *config_info[k].value;
+  return config_info[k].value ? *config_info[k].value : 0;
+}
+
+bool
+sg_config_is_string (int k)
+{
+  return config_info[k].string != NULL;
+}
+
+const char *
+sg_config_get_string (int k)
+{
+  return config_info[k].string ? *config_info[k].string : "";
+}
+
+sg_status
+sg_config_set_string (int k, const char *value)
+{
+  if (k < 0 || k >= COUNT (config_info) || ! config_info[k].string)
+    return sg_fail (SG_BAD_ARGUMENT, "there is no text setting number %d", k);
+  size_t n = strlen (value) + 1;
+  char *p = sg_malloc (n);
+  if (! p)
+    return sg_fail (SG_NOMEM, "out of memory for the setting %s", config_info[k].name);
+  memcpy (p, value, n);
+  *config_info[k].string = p;
+  sg_free (string_owned[k]);
+  string_owned[k] = p;
+  return SG_OK;
 }
 
 sg_status
@@ -193,6 +226,8 @@ sg_config_set (int k, int64_t value)
 {
   if (k < 0 || k >= COUNT (config_info))
     return sg_fail (SG_BAD_ARGUMENT, "there is no setting number %d", k);
+  if (! config_info[k].value)
+    return sg_fail (SG_BAD_ARGUMENT, "%s must be a text, not a number", config_info[k].name);
   if (value < config_info[k].lo || value > config_info[k].hi)
     return sg_fail (SG_BAD_ARGUMENT,
                     "%s must be an integer from %" PRId64 " to %" PRId64 ", not %" PRId64,

@@ -8,6 +8,8 @@
 
 /* SG_DELEGATE with r->failed_node set if Octave is to do that node, without if nodes have been
    marked as real: the graph is to be planned again.  */
+sg_status sg_cpu_step (const sg_step *s, sg_run *r);
+/* The parts of that.  */
 sg_status sg_cpu_map (const sg_map *m, sg_run *r);
 sg_status sg_cpu_scan (const sg_scan *s, sg_run *r);
 /* The same for complex numbers, and the reductions that go with them.  */

@@ -82,7 +82,8 @@ host_foreign (sg_node *n, sg_buf *const *in, sg_buf **out)
   return SG_OK;
 }
 
-static const sg_host test_host = { host_value_new, host_foreign, host_interrupted };
+static const sg_host test_host = { .value_new = host_value_new, .foreign = host_foreign,
+                                   .interrupted = host_interrupted };
 
 /* A leaf of these dimensions; FILL gives its elements as doubles.  */
 static inline sg_node *

@@ -1,0 +1,26 @@
+/* What a backend that runs plans gives to the core.  */
+
+#ifndef SG_ENGINE_H
+#define SG_ENGINE_H
+
+#include "graph.h"
+#include "plan.h"
+
+typedef struct sg_engine
+{
+  /* Get ready, or say why not.  NULL: always ready.  */
+  sg_status (*open) (void);
+  /* Run P, hand the results to the nodes of G.  SG_DELEGATE with FAILED_NODE, the position of
+     a node, if Octave is to do it, without (-1) if nodes have been marked as real: the graph is
+     to be planned again.  */
+  sg_status (*run) (const sg_graph *g, sg_plan *p, int *failed_node);
+  /* Let go of memory that is kept for reuse; NULL: there is none.  */
+  void (*trim) (void);
+} sg_engine;
+
+extern const sg_engine sg_cpu_engine, sg_cuda_engine;
+
+/* For run: hand the outputs to their nodes.  BUF by slot; those of leaves are borrowed, the
+   others owned.  KEEP false: there are no outputs.  All that is owned is let go.  */
+void sg_engine_finish (const sg_graph *g, const sg_plan *p, sg_buf **buf, bool keep);
+#endif

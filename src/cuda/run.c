@@ -1,0 +1,423 @@
+/* The device runs a plan: kernels and products one after the other in its stream, what has no
+   kernel by the CPU, what only Octave can do by Octave.  Guards report through flags, which are
+   read before the host takes part and at the end.  */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../core/node.h"
+#include "../cpu/cpu.h"
+#include "gemm.h"
+#include "module.h"
+#include "run.h"
+
+/* ---- flags --------------------------------------------------------------------------------- */
+
+static sg_status
+clear_flags (sg_cuda_run *x)
+{
+  if (x->c->nflag == 0)
+    return SG_OK;
+  size_t bytes = x->c->nflag * sizeof *x->flag;
+  memset (x->flag, 0, bytes);
+  memset (x->known, 0, x->c->nflag);
+  SG_TRY (sg_block_get (bytes, &x->flags));
+  return sg_zero (x->flags->address, bytes);
+}
+
+/* What the steps before STEP have reported.  The first that has reported something decides: what
+   comes after it was computed from values that are not right.  */
+static sg_status
+check_flags (sg_cuda_run *x, int step)
+{
+  const sg_code *c = x->c;
+  sg_status s = SG_OK;
+  for (int i = 0, k; i < c->nflag && c->flag_step[i] < step && s == SG_OK; i = k)
+    {
+      for (k = i; k < c->nflag && c->flag_step[k] == c->flag_step[i]; k++)
+        if (c->flag[k].kind == SG_FLAG_GUARD && x->flag[k] && x->r.failed_node < 0)
+          {
+            x->r.failed_node = c->flag[k].node;
+            s = SG_DELEGATE;
+          }
+      for (int j = i; j < k && x->r.failed_node < 0; j++)
+        if (c->flag[j].kind == SG_FLAG_NARROW && ! x->flag[j] && ! x->known[j])
+          {
+            sg_run_narrow (&x->r, c->flag[j].node);
+            s = SG_DELEGATE;
+          }
+    }
+  return s;
+}
+
+/* ---- steps of the device ------------------------------------------------------------------- */
+
+/* What is written for the first time is written; all else is read.  */
+static sg_status
+place_arguments (sg_cuda_run *x, const sg_rendered *r, int step)
+{
+  for (int pass = 0; pass < 2; pass++)
+    for (int l = 0; l < r->nlaunch; l++)
+      for (int i = 0; i < r->launch[l].narg; i++)
+        {
+          const sg_arg *a = &r->launch[l].arg[i];
+          if (a->kind != SG_ARG_SLOT)
+            continue;
+          bool written = x->p->slot[a->value].first == step && ! x->where[a->value];
+          if (pass == 0 && x->p->slot[a->value].first != step)
+            SG_TRY (sg_place_on_device (x, a->value));
+          if (pass == 1 && written)
+            SG_TRY (sg_place_new_on_device (x, a->value));
+        }
+  return SG_OK;
+}
+
+static sg_status
+argument (sg_cuda_run *x, const sg_kernels_of *k, const sg_arg *a, const sg_block *scratch,
+          uint64_t *out)
+{
+  const sg_index *idx = a->node >= 0 ? x->g->order[a->node]->idx : NULL;
+  switch (a->kind)
+    {
+    case SG_ARG_SLOT:
+      *out = x->address[a->value];
+      break;
+    case SG_ARG_INT:
+      *out = a->value;
+      break;
+    case SG_ARG_START:
+      *out = idx[a->value].start;
+      break;
+    case SG_ARG_STEP:
+      *out = idx[a->value].step;
+      break;
+    case SG_ARG_VECTOR:
+      return sg_place_positions (x, &idx[a->value], out);
+    case SG_ARG_SCRATCH:
+      *out = scratch->address + a->value;
+      break;
+    case SG_ARG_FLAGS:
+      *out = x->flags->address + k->flag * sizeof *x->flag;
+      break;
+    }
+  return SG_OK;
+}
+
+static sg_status
+launch (sg_cuda_run *x, const sg_kernels_of *k, int l, const sg_block *scratch)
+{
+  const sg_launch *q = &k->r.launch[l];
+  uint64_t few[64];
+  void *few_at[64];
+  bool many = q->narg > 64;
+  uint64_t *value = many ? sg_malloc (q->narg * (sizeof *value + sizeof (void *))) : few;
+  void **at = many ? (void **) (value + q->narg) : few_at;
+  if (! value)
+    return sg_fail (SG_NOMEM, "out of memory for the arguments of a kernel");
+  sg_status s = SG_OK;
+  for (int i = 0; i < q->narg && s == SG_OK; i++)
+    {
+      s = argument (x, k, &q->arg[i], scratch, &value[i]);
+      at[i] = &value[i];
+    }
+  if (s == SG_OK)
+    s = sg_kernel_launch (k->function[l], q->blocks, q->threads, q->shared, at);
+  if (many)
+    sg_free (value);
+  return s;
+}
+
+static sg_status
+run_kernels (sg_cuda_run *x, const sg_kernels_of *k, int step)
+{
+  sg_block *scratch = NULL;
+  SG_TRY (place_arguments (x, &k->r, step));
+  if (k->r.scratch > 0)
+    SG_TRY (sg_block_get (k->r.scratch, &scratch));
+  sg_status s = SG_OK;
+  for (int l = 0; l < k->r.nlaunch && s == SG_OK; l++)
+    s = launch (x, k, l, scratch);
+  /* The stream uses it before whatever it does next.  */
+  sg_block_unref (scratch);
+  return s;
+}
+
+static sg_status
+run_product (sg_cuda_run *x, const sg_gemm *g)
+{
+  SG_TRY (sg_place_on_device (x, g->a));
+  SG_TRY (sg_place_on_device (x, g->b));
+  SG_TRY (sg_place_new_on_device (x, g->out));
+  return sg_cuda_gemm (g, x->address[g->a], x->address[g->b], x->address[g->out]);
+}
+
+/* ---- steps of the host --------------------------------------------------------------------- */
+
+typedef struct slots
+{
+  int n, room;
+  int *list, few[64];
+} slots;
+
+static sg_status
+add_slot (slots *l, int slot)
+{
+  for (int i = 0; i < l->n; i++)
+    if (l->list[i] == slot)
+      return SG_OK;
+  if (l->n == l->room)
+    {
+      int room = 2 * l->room;
+      int *p = sg_malloc (room * sizeof *p);
+      if (! p)
+        return sg_fail (SG_NOMEM, "out of memory for the values of a step");
+      memcpy (p, l->list, l->n * sizeof *p);
+      if (l->list != l->few)
+        sg_free (l->list);
+      l->list = p;
+      l->room = room;
+    }
+  l->list[l->n++] = slot;
+  return SG_OK;
+}
+
+static sg_status
+add_slots (slots *l, int n, const int *slot)
+{
+  for (int i = 0; i < n; i++)
+    SG_TRY (add_slot (l, slot[i]));
+  return SG_OK;
+}
+
+static sg_status
+list_slots (const sg_step *s, slots *l)
+{
+  switch (s->kind)
+    {
+    case SG_STEP_MAP:
+      for (int i = 0; i < s->u.map.nreg; i++)
+        if (s->u.map.reg[i].slot >= 0)
+          SG_TRY (add_slot (l, s->u.map.reg[i].slot));
+      for (int i = 0; i < s->u.map.nins; i++)
+        if (s->u.map.ins[i].kind == SG_INS_LOAD || s->u.map.ins[i].kind == SG_INS_STORE)
+          SG_TRY (add_slot (l, s->u.map.ins[i].slot));
+      for (int i = 0; i < s->u.map.nsink; i++)
+        SG_TRY (add_slot (l, s->u.map.sink[i].slot));
+      return SG_OK;
+    case SG_STEP_SCAN:
+      return add_slots (l, 2, (int[]) { s->u.scan.in, s->u.scan.out });
+    case SG_STEP_GEMM:
+      return add_slots (l, 3, (int[]) { s->u.gemm.a, s->u.gemm.b, s->u.gemm.out });
+    case SG_STEP_MOVE:
+      SG_TRY (add_slots (l, s->u.move.nin, s->u.move.in));
+      return add_slot (l, s->u.move.out);
+    default:
+      SG_TRY (add_slots (l, s->u.foreign.nin, s->u.foreign.in));
+      return add_slot (l, s->u.foreign.out);
+    }
+}
+
+static sg_status
+run_foreign (sg_cuda_run *x, const sg_foreign *f)
+{
+  sg_buf *few[4], *out = NULL;
+  sg_buf **in = f->nin <= 4 ? few : sg_malloc (f->nin * sizeof *in);
+  if (! in)
+    return sg_fail (SG_NOMEM, "out of memory for the operands of a function");
+  for (int i = 0; i < f->nin; i++)
+    in[i] = x->buf[f->in[i]];
+  sg_status s = sg_host_foreign (x->g->order[f->node], in, &out);
+  if (s == SG_OK)
+    sg_place_foreign (x, f->out, out);
+  if (in != few)
+    sg_free (in);
+  return s;
+}
+
+/* The values that the step reads are brought to the host first.  */
+static sg_status
+place_on_host (sg_cuda_run *x, const slots *l, int step)
+{
+  int few[64], n = 0;
+  int *read = l->n <= 64 ? few : sg_malloc (l->n * sizeof *read);
+  if (! read)
+    return sg_fail (SG_NOMEM, "out of memory for the values of a step");
+  for (int i = 0; i < l->n; i++)
+    if (x->p->slot[l->list[i]].first != step)
+      read[n++] = l->list[i];
+  sg_status s = sg_place_on_host (x, n, read);
+  if (read != few)
+    sg_free (read);
+  SG_TRY (s);
+  SG_TRY (check_flags (x, step));
+  for (int i = 0; i < l->n; i++)
+    if (x->p->slot[l->list[i]].first == step)
+      SG_TRY (sg_place_new_on_host (x, l->list[i]));
+  return SG_OK;
+}
+
+static sg_status
+run_on_host (sg_cuda_run *x, int step)
+{
+  const sg_step *s = &x->p->step[step];
+  slots l = { .room = 64 };
+  l.list = l.few;
+  sg_status st = list_slots (s, &l);
+  if (st == SG_OK)
+    st = place_on_host (x, &l, step);
+  if (l.list != l.few)
+    sg_free (l.list);
+  SG_TRY (st);
+  return s->kind == SG_STEP_FOREIGN ? run_foreign (x, &s->u.foreign) : sg_cpu_step (s, &x->r);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+/* Look at the values that step K has made where they are.  */
+static sg_status
+verify_values (sg_cuda_run *x, int k)
+{
+  const sg_plan *p = x->p;
+  sg_status st = SG_OK;
+  for (; x->verified < p->nverify && p->slot[p->verify[x->verified]].first == k; x->verified++)
+    {
+      int slot = p->verify[x->verified];
+      const sg_slot *s = &p->slot[slot];
+      const sg_kernels_of *q = &x->c->step[p->nsteps + x->verified];
+      if (! (x->where[slot] & SG_ON_HOST || q->none))
+        {
+          SG_TRY (run_kernels (x, q, -2));
+          continue;
+        }
+      SG_TRY (sg_place_on_host (x, 1, &slot));
+      memset (x->known + q->flag, 1, q->r.nflag);
+      if (sg_has_no_imag (s->cls, s->numel, x->r.ptr[slot]))
+        {
+          sg_run_narrow (&x->r, s->node);
+          st = SG_DELEGATE;
+        }
+    }
+  return st;
+}
+
+static sg_status
+run_step (sg_cuda_run *x, int k)
+{
+  const sg_step *s = &x->p->step[k];
+  sg_count.steps++;
+  if (s->kind == SG_STEP_GEMM && sg_cuda_has_gemm (&s->u.gemm))
+    return run_product (x, &s->u.gemm);
+  return x->c->step[k].none ? run_on_host (x, k) : run_kernels (x, &x->c->step[k], k);
+}
+
+static sg_status
+run_steps (sg_cuda_run *x)
+{
+  const sg_plan *p = x->p;
+  for (int k = 0; k < p->nsteps; k++)
+    {
+      if (sg_is_interrupted ())
+        return sg_fail (SG_INTERRUPTED, "the evaluation was interrupted");
+      sg_status s = run_step (x, k);
+      if (s == SG_OK)
+        s = verify_values (x, k);
+      if (s != SG_OK)
+        return sg_code_blame (s, p, x->g->order, k);
+      for (; x->dead < p->ndead && p->slot[p->dead[x->dead]].last == k; x->dead++)
+        {
+          int i = p->dead[x->dead];
+          sg_buf_unref (x->buf[i]);
+          x->buf[i] = NULL;
+        }
+    }
+  return SG_OK;
+}
+
+/* Large results come when the flags are known to be good, small ones with the flags.  */
+#define SMALL_RESULT 65536
+
+static sg_status
+bring_results (sg_cuda_run *x)
+{
+  const sg_plan *p = x->p;
+  int *list = sg_malloc (p->nslots * sizeof *list);
+  sg_status s = list ? SG_OK : sg_fail (SG_NOMEM, "out of memory for the results");
+  for (int large = 0; large < 2 && s == SG_OK; large++)
+    {
+      int n = 0;
+      for (int i = 0; i < p->nslots; i++)
+        if (p->slot[i].kind == SG_SLOT_HOST && p->slot[i].last == p->nsteps
+            && (p->slot[i].bytes > SMALL_RESULT) == large && ! (x->where[i] & SG_ON_HOST))
+          list[n++] = i;
+      if (n > 0 || (! large && x->flags))
+        s = sg_place_on_host (x, n, list);
+      if (s == SG_OK && ! large)
+        s = check_flags (x, p->nsteps);
+    }
+  sg_free (list);
+  return s;
+}
+
+static sg_status
+run_all (sg_cuda_run *x)
+{
+  SG_TRY (clear_flags (x));
+  SG_TRY (run_steps (x));
+  return bring_results (x);
+}
+
+static sg_status
+run_on_device (const sg_graph *g, sg_plan *p, int *failed_node)
+{
+  sg_code *c;
+  SG_TRY (sg_code_get (p, g->order, &c));
+  size_t n = p->nslots, nflag = c->nflag;
+  void **mem = sg_malloc (n * (3 * sizeof *mem + 1) + nflag * (sizeof (int) + 1) + 8);
+  if (! mem)
+    return sg_fail (SG_NOMEM, "out of memory for the values of a plan");
+  sg_cuda_run x = { .r = { .plan = p, .order = g->order, .ptr = mem,
+                           .threads = sg_cpu_threads (), .failed_node = -1 },
+                    .g = g, .p = p, .c = c, .buf = (sg_buf **) (mem + n),
+                    .address = (uint64_t *) (mem + 2 * n) };
+  x.flag = (int *) (mem + 3 * n);
+  x.known = (uint8_t *) (x.flag + nflag);
+  x.where = x.known + nflag;
+  sg_place_bind (&x);
+  sg_status s = run_all (&x);
+  sg_place_clear (&x);
+  sg_engine_finish (g, p, x.buf, s == SG_OK);
+  *failed_node = x.r.failed_node;
+  sg_free (mem);
+  return s;
+}
+
+/* What the device has no room for is done by the CPU; the user hears of it when it begins.  */
+static sg_status
+run_plan (const sg_graph *g, sg_plan *p, int *failed_node)
+{
+  static bool warned;
+  sg_status s = run_on_device (g, p, failed_node);
+  if (s != SG_DEVICE_MEMORY)
+    {
+      warned &= s != SG_OK;
+      return s;
+    }
+  if (! warned)
+    {
+      char text[1024], largest[400];
+      sg_resident_largest (largest, sizeof largest);
+      snprintf (text, sizeof text, "%s; the CPU does this evaluation.  The largest values on the"
+                " GPU: %s", sg_message (), *largest ? largest : "none");
+      sg_host_warn (sg_status_identifier (SG_DEVICE_MEMORY), text);
+    }
+  warned = true;
+  return sg_cpu_engine.run (g, p, failed_node);
+}
+
+static void
+trim (void)
+{
+  sg_block_trim ();
+}
+
+const sg_engine sg_cuda_engine = { .open = sg_cuda_open, .run = run_plan, .trim = trim };
