@@ -235,7 +235,7 @@ Without an output argument the information is printed, else returned as a struct
 @group
 s = symgpu_info ();
 s.backends
-  @result{} @{ native, cpu @}
+  @result{} @{ native, cpu, cuda @}
 @end group
 @end example
 @seealso{symgpu_config, symplan}
@@ -358,7 +358,7 @@ symplan (sum (exp (x) .* x + 1))
 %!test
 %! s = symgpu_info ();
 %! assert (isfield (s, {"version", "isa", "vector_math", "threads", "blas"}), true (1, 5));
-%! assert (s.backends, {"native", "cpu"});
+%! assert (s.backends, {"native", "cpu", "cuda"});
 %!test
 %! f = symgpu_info ("functions");
 %! assert (any (strcmp (f.table, "exp")));

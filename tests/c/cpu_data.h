@@ -112,7 +112,7 @@ host_interrupted (void)
   return stop_at >= 0 && looks++ >= stop_at;
 }
 
-static const sg_host host = { NULL, NULL, host_interrupted };
+static const sg_host host = { .interrupted = host_interrupted };
 
 static inline int
 finish (void)
