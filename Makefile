@@ -105,7 +105,7 @@ lint:
 	@tools/lint.sh
 
 format:
-	clang-format -i $(wildcard src/*.cc src/*.h src/core/*.[ch] src/cpu/*.[ch] kernels/*.h \
+	clang-format -i $(wildcard src/*.cc src/*.h src/core/*.[ch] src/cpu/*.[ch] src/render/*.[ch] kernels/*.h \
 	  kernels/cpu/*.[ch] tests/c/*.[ch] tests/cudaemu/*.[ch] bench/*.c)
 
 clean:

@@ -28,29 +28,24 @@
 #undef MAP_2
 
 /* Guards look at everything: a hit is rare.  */
-#define GUARD(id, test)                                                                     \
+#define GUARD_1 T a = pa[i]
+#define GUARD_2 T a = pa[i], b = ((const T *) bp)[i]
+#define GUARD(id, n, test)                                                                  \
   static int                                                                                \
-  S (guard_##id) (int64_t n, const void *ap, const void *bp)                                \
+  S (guard_##id) (int64_t n_, const void *ap, const void *bp)                               \
   {                                                                                         \
-    const T *pa = ap, *pb = bp;                                                             \
+    const T *pa = ap;                                                                       \
     I hit = 0;                                                                              \
-    (void) pb;                                                                              \
-    for (int64_t i = 0; i < n; i++)                                                         \
+    (void) bp;                                                                              \
+    for (int64_t i = 0; i < n_; i++)                                                        \
       {                                                                                     \
-        T a = pa[i];                                                                        \
+        GUARD_##n;                                                                          \
         hit |= (test) ? 1 : 0;                                                              \
       }                                                                                     \
     return hit != 0;                                                                        \
   }
-GUARD (NEG, a < 0)
-GUARD (SIGN, sg_copysign ((T) 1, a) < 0)
-GUARD (LT1, a < 1)
-GUARD (ABS1, sg_fabs (a) > 1)
-GUARD (LTM1, a < -1)
-GUARD (NANL, a != a)
-GUARD (NANL2, (a != a) | (pb[i] != pb[i]))
-/* Octave takes an exponent for an integer if it is one of type int.  */
-GUARD (POW, (a < 0) & ! ((pb[i] == sg_nint (pb[i])) & (sg_fabs (pb[i]) < (T) INT32_MAX)))
-#undef GUARD
+#include "guard.def"
+#undef GUARD_1
+#undef GUARD_2
 
 #undef ELEMENTS

@@ -39,7 +39,8 @@ typedef struct sg_launch
   int shared;                /* bytes of dynamic shared memory */
 } sg_launch;
 
-/* A kernel says something of a node by setting an int to 1.  GUARD: the node has left its domain.
+/* A kernel says something of a node by setting an int to 1; all are 0 before.  GUARD: the node has
+   left its domain; of several the first in the list counts, those after it may come of its values.
    NARROW: an imaginary part is not 0; all flags that stay 0 mean real values.  */
 typedef enum sg_flagkind { SG_FLAG_GUARD, SG_FLAG_NARROW } sg_flagkind;
 
@@ -49,14 +50,14 @@ typedef struct sg_flag
   int node;
 } sg_flag;
 
-/* The kernels of one step, to be launched in order.  */
+/* The kernels of one step, to be launched in order; none where nothing is to be done.  */
 typedef struct sg_rendered
 {
   int nlaunch;
   sg_launch *launch;
   int nflag;
   sg_flag *flag;
-  int64_t scratch;           /* bytes */
+  int64_t scratch;           /* bytes, aligned to 16 */
 } sg_rendered;
 
 /* SG_DELEGATE: there is no kernel for this step, the CPU does it.  ORDER is the graph, whose
