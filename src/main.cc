@@ -160,8 +160,8 @@ Evaluate symarrays and return their values as plain arrays.
 Several arguments are evaluated together, so that what their expressions have in common is
 computed once.  An argument that is not a symarray is returned as it is.
 
-@var{backend} says how to evaluate: @qcode{"cpu"}, or @qcode{"native"}, which does one
-operation after the other with Octave's own functions.  The whole expression is then evaluated
+@var{backend} says how to evaluate: @qcode{"cpu"}, @qcode{"cuda"}, which uses a GPU, or
+@qcode{"native"}, which does one operation after the other with Octave's own functions.  The whole expression is then evaluated
 by this backend, even if its value is known already.  Of an expression of many operations, or one
 computed long ago, only the value may have been kept: a warning says so, and the value stays as
 it is (see @code{history_nodes}, @code{history_bytes} of @code{symgpu_config}).  By default what has not been computed yet is computed by the backend

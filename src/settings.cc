@@ -37,6 +37,12 @@ processor, over blocks that fit its cache; products are those of Octave's own BL
 
 @item @qcode{"native"}
 One operation after the other, each with Octave's own function.  This is the reference.
+
+@item @qcode{"cuda"}
+What @qcode{"cpu"} does in a loop is a kernel, compiled for the GPU of this machine when it is
+first needed; products are those of cuBLAS; values stay on the GPU until somebody looks at them.
+What has no kernel is done by the CPU.  An error, @qcode{"symgpu:no-cuda"}, says what is missing
+where there is no usable GPU; see @code{symgpu_info ("cuda")}.
 @end table
 
 @example
@@ -47,7 +53,7 @@ symbackend ()
 symbackend (old);
 @end group
 @end example
-@seealso{gather, symgpu_config}
+@seealso{gather, gpuArray, symgpu_config}
 @end deftypefn)texi")
 {
   symgpu::set_up (interp);
@@ -160,6 +166,30 @@ namespace symgpu
     return map;
   }
 
+  // What it takes to use a GPU, step by step; tried now.
+  static octave_map
+  ladder ()
+  {
+    static const char *const state_name[] = { "not tried", "ok", "failed" };
+    sg_status s = sg_cuda_open ();
+    if (s != SG_NO_CUDA)
+      check (s);
+    Cell name (SG_NRUNG, 1), state (SG_NRUNG, 1), text (SG_NRUNG, 1);
+    for (int k = 0; k < SG_NRUNG; k++)
+      {
+        sg_rung_state is;
+        const char *what;
+        name(k) = sg_cuda_rung (static_cast<sg_rung> (k), &is, &what);
+        state(k) = state_name[is];
+        text(k) = what;
+      }
+    octave_map map (dim_vector (SG_NRUNG, 1));
+    map.assign ("step", name);
+    map.assign ("state", state);
+    map.assign ("text", text);
+    return map;
+  }
+
   static octave_scalar_map
   info (octave::interpreter& interp)
   {
@@ -174,6 +204,7 @@ namespace symgpu
     map.assign ("vector_math", sg_cpu_vector_math ());
     map.assign ("threads", static_cast<double> (sg_cpu_threads ()));
     map.assign ("blas", blas_name (interp));
+    map.assign ("cuda", ladder ());
     map.assign ("counters", counters ());
     return map;
   }
@@ -205,6 +236,20 @@ namespace symgpu
   }
 
   static void
+  print_ladder (const octave_map& map)
+  {
+    octave_stdout << "  GPU: " << (sg_cuda_is_open () ? "ready" : "none") << "\n";
+    for (octave_idx_type k = 0; k < map.numel (); k++)
+      {
+        std::string state = map.contents ("state")(k).string_value ();
+        octave_stdout << "    " << map.contents ("step")(k).string_value () << ": " << state;
+        if (state != "not tried")
+          octave_stdout << ", " << map.contents ("text")(k).string_value ();
+        octave_stdout << "\n";
+      }
+  }
+
+  static void
   print_info (const octave_scalar_map& map)
   {
     octave_stdout << "symgpu " << map.contents ("version").string_value ()
@@ -213,6 +258,7 @@ namespace symgpu
                   << ", vector mathematics: " << map.contents ("vector_math").string_value ()
                   << ", threads: " << map.contents ("threads").double_value ()
                   << "\n  BLAS: " << map.contents ("blas").string_value () << "\n";
+    print_ladder (map.contents ("cuda").map_value ());
     print_counters ();
   }
 }
@@ -223,11 +269,16 @@ DEFMETHOD_DLD (symgpu_info, interp, args, nargout,
 @deftypefnx {} {@var{s} =} symgpu_info ()
 @deftypefnx {} {@var{s} =} symgpu_info ("functions")
 @deftypefnx {} {@var{s} =} symgpu_info ("counters")
+@deftypefnx {} {@var{s} =} symgpu_info ("cuda")
 Say what this package is built with and what it has done.
 
 @qcode{"functions"} lists the operations that have a lazy form, in @code{table}, and the
 built-in functions that are given gathered values, in @code{delegated}.
-@qcode{"counters"} lists counts of nodes, buffers, plans and evaluations.
+@qcode{"counters"} lists counts of nodes, buffers, plans and evaluations, of kernels launched on
+a GPU and of bytes brought there and back.
+@qcode{"cuda"} tries what it takes to use a GPU, step by step, and lists the steps: their state is
+@qcode{"ok"}, @qcode{"failed"} or @qcode{"not tried"}, their text says what there is, or what failed
+and what helps.
 
 Without an output argument the information is printed, else returned as a struct.
 
@@ -255,10 +306,18 @@ s.backends
     map = symgpu::functions ();
   else if (what == "counters")
     map = symgpu::counters ();
+  else if (what == "cuda")
+    {
+      octave_map steps = symgpu::ladder ();
+      if (nargout > 0)
+        return ovl (steps);
+      symgpu::print_ladder (steps);
+      return octave_value_list ();
+    }
   else
     symgpu::raise ("symgpu:unknown-key",
                    "symgpu_info: there is no \"" + what
-                   + "\"; valid are \"functions\", \"counters\"");
+                   + "\"; valid are \"functions\", \"counters\", \"cuda\"");
   if (nargout > 0)
     return ovl (map);
   if (what.empty ())
@@ -354,6 +413,14 @@ symplan (sum (exp (x) .* x + 1))
 %!error id=symgpu:bad-argument symgpu_config ("threads", -1)
 %!error id=symgpu:bad-argument symgpu_config ("threads", 1.5)
 %!error id=symgpu:bad-argument symgpu_config ("threads", "many")
+%!test
+%! old = symgpu_config ("cache", "off");
+%! unwind_protect
+%!   assert (symgpu_config ("cache"), "off");
+%! unwind_protect_cleanup
+%!   symgpu_config ("cache", old);
+%! end_unwind_protect
+%!error <"cache" must be a string> symgpu_config ("cache", 1)
 
 %!test
 %! s = symgpu_info ();
@@ -371,6 +438,17 @@ symplan (sum (exp (x) .* x + 1))
 %! assert (symgpu_info ("counters").nodes > n);
 %! clear x y
 %! assert (symgpu_info ("counters").nodes, n);
+%!test
+%! s = symgpu_info ("cuda");
+%! assert (fieldnames (s), {"step"; "state"; "text"});
+%! bad = find (strcmp ({s.state}, "failed"));
+%! if (isempty (bad))
+%!   assert (all (strcmp ({s.state}, "ok")));
+%! else
+%!   assert (numel (bad), 1);
+%!   assert (! isempty (strfind (s(bad).text, "What helps: ")));
+%!   assert (unique ({s(bad+1:end).state}), {"not tried"});
+%! endif
 %!error <Invalid call to symgpu_info> symgpu_info (1, 2)
 %!error id=symgpu:unknown-key symgpu_info ("weather")
 

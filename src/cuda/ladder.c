@@ -191,12 +191,12 @@ sg_cuda_rung (sg_rung r, sg_rung_state *state, const char **text)
 static sg_status
 give_up (int k)
 {
-  snprintf (rung[k].text, sizeof rung[k].text, "%s", sg_message ());
+  snprintf (rung[k].text, sizeof rung[k].text, "%s.  What helps: %s", sg_message (),
+            rung_info[k].advice);
   rung[k].state = SG_RUNG_FAILED;
   sg_kernel_clear ();
   sg_device_close ();
-  return sg_fail (SG_NO_CUDA, "there is no usable GPU: %s: %s.  What helps: %s", rung_info[k].name,
-                  rung[k].text, rung_info[k].advice);
+  return sg_fail (SG_NO_CUDA, "there is no usable GPU: %s: %s", rung_info[k].name, rung[k].text);
 }
 
 static void
