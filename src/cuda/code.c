@@ -69,7 +69,7 @@ load (sg_kernels_of *k)
   for (int i = 0; i < k->r.nlaunch; i++)
     {
       sg_launch *l = &k->r.launch[i];
-      SG_TRY (sg_kernel_get (l->name, l->text, &k->function[i]));
+      SG_TRY (sg_module_get (l->name, l->text, &k->function[i]));
       sg_free (l->text);
       l->text = NULL;
     }

@@ -50,8 +50,8 @@ mirror (const sg_gemm *g, uint64_t c, bool conj)
   void *function;
   int64_t m = g->m, turn = conj, blocks = (m * m + THREADS - 1) / THREADS;
   snprintf (text, sizeof text, "%s%s", element[g->cls == SG_F32][g->cplx], mirror_text);
-  SG_TRY (sg_kernel_get ("sg_mirror", text, &function));
-  return sg_kernel_launch (function, blocks < BLOCKS_MAX ? blocks : BLOCKS_MAX, THREADS, 0,
+  SG_TRY (sg_module_get ("sg_mirror", text, &function));
+  return sg_module_launch (function, blocks < BLOCKS_MAX ? blocks : BLOCKS_MAX, THREADS, 0,
                            (void *[]) { &c, &m, &turn });
 }
 

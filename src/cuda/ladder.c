@@ -116,9 +116,9 @@ try_kernel (const char *text, int64_t n, void *out, size_t bytes)
 {
   void *function;
   sg_block *b;
-  SG_TRY (sg_kernel_get ("sg_first", text, &function));
+  SG_TRY (sg_module_get ("sg_first", text, &function));
   SG_TRY (sg_block_get (bytes, &b));
-  sg_status s = sg_kernel_launch (function, 2, 64, 0, (void *[]) { &b->address, &n });
+  sg_status s = sg_module_launch (function, 2, 64, 0, (void *[]) { &b->address, &n });
   if (s == SG_OK)
     s = sg_download (1, &(sg_piece) { out, b->address, bytes });
   sg_block_unref (b);
@@ -194,7 +194,7 @@ give_up (int k)
   snprintf (rung[k].text, sizeof rung[k].text, "%s.  What helps: %s", sg_message (),
             rung_info[k].advice);
   rung[k].state = SG_RUNG_FAILED;
-  sg_kernel_clear ();
+  sg_module_clear ();
   sg_device_close ();
   return sg_fail (SG_NO_CUDA, "there is no usable GPU: %s: %s", rung_info[k].name, rung[k].text);
 }
@@ -203,7 +203,7 @@ static void
 at_exit (void)
 {
   sg_resident_abandon ();
-  sg_kernel_clear ();
+  sg_module_clear ();
   sg_device_close ();
   is_open = false;
 }
@@ -249,7 +249,7 @@ sg_cuda_close (void)
     return SG_OK;
   SG_TRY (sg_device_enter ());
   SG_TRY (sg_resident_leave ());
-  sg_kernel_clear ();
+  sg_module_clear ();
   sg_device_close ();
   is_open = false;
   return SG_OK;

@@ -33,7 +33,7 @@ hash_of (const char *text, size_t n, uint64_t h)
 }
 
 void
-sg_kernel_clear (void)
+sg_module_clear (void)
 {
   for (int i = 0; i < NBUCKETS; i++)
     while (bucket[i])
@@ -235,7 +235,7 @@ find (sg_cubin_key key, uint64_t hash)
 }
 
 sg_status
-sg_kernel_get (const char *name, const char *text, void **function)
+sg_module_get (const char *name, const char *text, void **function)
 {
   options o = current_options ();
   sg_cubin_key key;
@@ -268,7 +268,7 @@ sg_kernel_get (const char *name, const char *text, void **function)
 #define SHARED_ALWAYS 49152  /* bytes that every kernel may have */
 
 sg_status
-sg_kernel_launch (void *function, int64_t blocks, int threads, int shared, void **arg)
+sg_module_launch (void *function, int64_t blocks, int threads, int shared, void **arg)
 {
   if (blocks < 1 || blocks > INT_MAX || threads < 1)
     return sg_fail (SG_INTERNAL, "a launch of %lld blocks of %d threads",

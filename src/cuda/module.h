@@ -6,12 +6,12 @@
 #include "../core/symgpu.h"
 
 /* The function NAME of TEXT, a whole translation unit.  It stays until the device is closed.  */
-sg_status sg_kernel_get (const char *name, const char *text, void **function);
+sg_status sg_module_get (const char *name, const char *text, void **function);
 /* Launch it; ARG are the addresses of 8-byte arguments.  */
-sg_status sg_kernel_launch (void *function, int64_t blocks, int threads, int shared,
+sg_status sg_module_launch (void *function, int64_t blocks, int threads, int shared,
                             void **arg);
 /* Forget all functions.  */
-void sg_kernel_clear (void);
+void sg_module_clear (void);
 /* Version of the compiler, 13000 for 13.0; 0 if there is none.  */
 int sg_compiler_version (void);
 

@@ -121,7 +121,7 @@ launch (sg_cuda_run *x, const sg_kernels_of *k, int l, const sg_block *scratch)
       at[i] = &value[i];
     }
   if (s == SG_OK)
-    s = sg_kernel_launch (k->function[l], q->blocks, q->threads, q->shared, at);
+    s = sg_module_launch (k->function[l], q->blocks, q->threads, q->shared, at);
   if (many)
     sg_free (value);
   return s;
