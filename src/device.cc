@@ -2,6 +2,9 @@
 
 #include "compat.h"
 
+#include <string>
+#include <vector>
+
 #include <octave/defun-dld.h>
 #include <octave/oct-map.h>
 
@@ -42,21 +45,41 @@ namespace symgpu
     map.assign ("DeviceSelected", sg_cuda_is_open () && k == sg_cfg.device);
     return map;
   }
+
+  static void
+  compute_all (const octave_value_list& args)
+  {
+    std::vector<sg_node *> roots;
+    for (octave_idx_type i = 0; i < args.length (); i++)
+      {
+        const octave_symarray *s = as_symarray (args(i));
+        if (s && ! s->is_computed ())
+          roots.push_back (s->node ());
+      }
+    if (! roots.empty ())
+      check (sg_compute (current_backend, roots.size (), roots.data ()));
+  }
 }
 
 DEFMETHOD_DLD (__symgpu_device__, interp, args, ,
                 R"texi(-*- texinfo -*-
 @deftypefn {} {@var{x} =} __symgpu_device__ (@var{what}, @dots{})
 Internal: @qcode{"count"} devices; @qcode{"open"} the one that is set, true if that works;
-@qcode{"info"} of device @var{k}, from 0; @qcode{"wait"} until it is idle; @qcode{"close"} it.
+@qcode{"info"} of device @var{k}, from 0; @qcode{"wait"} until it is idle; @qcode{"close"} it;
+@qcode{"compute"} symarrays and leave their values where they are.
 @end deftypefn)texi")
 {
   symgpu::set_up (interp);
 
   int nargin = args.length ();
-  if (nargin < 1 || nargin > 2)
+  if (nargin < 1)
     print_usage ();
   std::string what = args(0).xstring_value ("__symgpu_device__: WHAT must be a string");
+  if (what == "compute")
+    {
+      symgpu::compute_all (args.slice (1, nargin - 1));
+      return octave_value_list ();
+    }
   if (what == "count")
     return ovl (static_cast<double> (sg_cuda_device_count ()));
   if (what == "open")
@@ -80,6 +103,12 @@ Internal: @qcode{"count"} devices; @qcode{"open"} the one that is set, true if t
 /*
 %!assert (__symgpu_device__ ("count") >= 0)
 %!assert (islogical (__symgpu_device__ ("open")))
+%!test
+%! x = symarray (rand (2)) + 1;
+%! __symgpu_device__ ("compute", x, 3);
+%! n = symgpu_info ("counters").evaluations;
+%! assert (all (gather (x)(:) > 1));
+%! assert (symgpu_info ("counters").evaluations, n);
 %!error <Invalid call> __symgpu_device__ ()
 %!error <Invalid call> __symgpu_device__ ("nothing")
 %!error <WHAT must be a string> __symgpu_device__ (1)
