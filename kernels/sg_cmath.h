@@ -4,17 +4,28 @@
 #ifndef SG_CMATH_H
 #define SG_CMATH_H
 
-#include <complex.h>
-#undef I
-#include <limits.h>
-
 #include "sg_math.h"
 
+#ifdef __cplusplus
+#include "sg_clib.h"
+#define SG_CPLX(T, re, im) (sg_complex<T> ((T) (re), (T) (im)))
+#define SG_CLIBM(fn, a) sg_lib_##fn (a)
+#define SG_COWN(f, a) f##_
+#define SG_CPOW(a, b) sg_lib_cpow (a, b)
+#define sg_creal(a) ((a).re)
+#define sg_cimag(a) ((a).im)
+#else
+#include <complex.h>
+#undef I
+typedef double _Complex sg_cplx_double;
+typedef float _Complex sg_cplx_float;
+#define SG_CPLX(T, re, im) __builtin_complex ((T) (re), (T) (im))
 #define SG_CLIBM(fn, a) _Generic ((a), float _Complex: fn##f, default: fn) (a)
 #define SG_COWN(f, a) _Generic ((a), float _Complex: f##_float, default: f##_double)
-
+#define SG_CPOW(a, b) _Generic ((a), float _Complex: cpowf, default: cpow) (a, b)
 #define sg_creal(a) (__real__ (a))
 #define sg_cimag(a) (__imag__ (a))
+#endif
 
 #define sg_csqrt(a) SG_CLIBM (csqrt, a)
 #define sg_cexp(a) SG_CLIBM (cexp, a)
@@ -29,7 +40,7 @@
 #define sg_casinh(a) SG_CLIBM (casinh, a)
 #define sg_cacosh(a) SG_CLIBM (cacosh, a)
 #define sg_catanh(a) SG_CLIBM (catanh, a)
-#define sg_cpow(a, b) _Generic ((a), float _Complex: cpowf, default: cpow) (a, b)
+#define sg_cpow(a, b) SG_CPOW (a, b)
 
 #define sg_casin(a) SG_COWN (sg_casin, a) (a)
 #define sg_cacos(a) SG_COWN (sg_cacos, a) (a)
@@ -58,95 +69,95 @@ enum { SG_BEFORE = -1, SG_SAME, SG_AFTER, SG_UNORDERED };
    sg_cangle            the angle for comparisons: -pi is pi
    sg_corder            AY, BY are the angles of A and B  */
 #define SG_CMATH(T)                                                                         \
-  static inline T _Complex                                                                  \
-  sg_casin_##T (T _Complex a)                                                               \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_casin, T) (sg_cplx_##T a)                                                     \
   {                                                                                         \
-    T _Complex y = SG_CLIBM (casin, a);                                                     \
+    sg_cplx_##T y = SG_CLIBM (casin, a);                                                    \
     return sg_cimag (a) == 0 && sg_creal (a) > 1 ? ~y : y;                                  \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_cacos_##T (T _Complex a)                                                               \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_cacos, T) (sg_cplx_##T a)                                                     \
   {                                                                                         \
-    T _Complex y = SG_CLIBM (cacos, a);                                                     \
+    sg_cplx_##T y = SG_CLIBM (cacos, a);                                                    \
     return sg_cimag (a) == 0 && sg_creal (a) > 1 ? ~y : y;                                  \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_cquot_##T (T _Complex a, T d)                                                          \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_cquot, T) (sg_cplx_##T a, T d)                                                \
   {                                                                                         \
-    return __builtin_complex (sg_creal (a) / d, sg_cimag (a) / d);                          \
+    return SG_CPLX (T, sg_creal (a) / d, sg_cimag (a) / d);                                 \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_clog2_##T (T _Complex a)                                                               \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_clog2, T) (sg_cplx_##T a)                                                     \
   {                                                                                         \
-    return sg_cquot_##T (sg_clog (a), (T) 0.69314718055994530942);                          \
+    return SG_NAME (sg_cquot, T) (sg_clog (a), (T) 0.69314718055994530942);                 \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_clog10_##T (T _Complex a)                                                              \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_clog10, T) (sg_cplx_##T a)                                                    \
   {                                                                                         \
-    return sg_cquot_##T (sg_clog (a), (T) 2.30258509299404568402);                          \
+    return SG_NAME (sg_cquot, T) (sg_clog (a), (T) 2.30258509299404568402);                 \
   }                                                                                         \
-  static inline T                                                                           \
-  sg_cabs_##T (T _Complex a)                                                                \
+  SG_FN T                                                                                   \
+  SG_NAME (sg_cabs, T) (sg_cplx_##T a)                                                      \
   {                                                                                         \
     return sg_hypot (sg_creal (a), sg_cimag (a));                                           \
   }                                                                                         \
-  static inline int                                                                         \
-  sg_cisnan_##T (T _Complex a)                                                              \
+  SG_FN int                                                                                 \
+  SG_NAME (sg_cisnan, T) (sg_cplx_##T a)                                                    \
   {                                                                                         \
     return sg_creal (a) != sg_creal (a) || sg_cimag (a) != sg_cimag (a);                    \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_clog1p_##T (T _Complex a)                                                              \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_clog1p, T) (sg_cplx_##T a)                                                    \
   {                                                                                         \
     T r = sg_creal (a), i = sg_cimag (a);                                                   \
     if (sg_fabs (r) < (T) 0.5 && sg_fabs (i) < (T) 0.5)                                     \
       {                                                                                     \
         T u = 2 * r + r * r + i * i;                                                        \
-        return __builtin_complex (sg_log1p (u / (1 + sg_sqrt (u + 1))),                     \
+        return SG_CPLX (T, sg_log1p (u / (1 + sg_sqrt (u + 1))),                            \
                                   sg_atan2 (i, 1 + r));                                     \
       }                                                                                     \
-    return sg_clog (__builtin_complex (1 + r, 0 + i));                                      \
+    return sg_clog (SG_CPLX (T, 1 + r, 0 + i));                                             \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_cexpm1_##T (T _Complex a)                                                              \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_cexpm1, T) (sg_cplx_##T a)                                                    \
   {                                                                                         \
     T im = sg_cimag (a);                                                                    \
-    if (sg_cabs_##T (a) < 1)                                                                \
+    if (SG_NAME (sg_cabs, T) (a) < 1)                                                       \
       {                                                                                     \
         T u = sg_expm1 (sg_creal (a)), v = sg_sin (im / 2);                                 \
         v = -2 * v * v;                                                                     \
-        return __builtin_complex (u * v + u + v, (u + 1) * sg_sin (im));                    \
+        return SG_CPLX (T, u * v + u + v, (u + 1) * sg_sin (im));                           \
       }                                                                                     \
-    T _Complex y = sg_cexp (a);                                                             \
-    return __builtin_complex (sg_creal (y) - 1, sg_cimag (y) - 0);                          \
+    sg_cplx_##T y = sg_cexp (a);                                                            \
+    return SG_CPLX (T, sg_creal (y) - 1, sg_cimag (y) - 0);                                 \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_csign_##T (T _Complex a)                                                               \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_csign, T) (sg_cplx_##T a)                                                     \
   {                                                                                         \
-    T m = sg_cabs_##T (a);                                                                  \
-    return m == 0 ? __builtin_complex ((T) 0, (T) 0) : sg_cquot_##T (a, m);                 \
+    T m = SG_NAME (sg_cabs, T) (a);                                                         \
+    return m == 0 ? SG_CPLX (T, (T) 0, (T) 0) : SG_NAME (sg_cquot, T) (a, m);               \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_polar_##T (T r, T angle)                                                               \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_polar, T) (T r, T angle)                                                      \
   {                                                                                         \
-    return __builtin_complex (r * sg_cos (angle), r * sg_sin (angle));                      \
+    return SG_CPLX (T, r * sg_cos (angle), r * sg_sin (angle));                             \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_cpow_real_##T (T _Complex a, T b)                                                      \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_cpow_real, T) (sg_cplx_##T a, T b)                                            \
   {                                                                                         \
     if (sg_cimag (a) == 0 && sg_creal (a) > 0)                                              \
-      return __builtin_complex (SG_LIBM (pow, b) (sg_creal (a), b), (T) 0);                 \
-    T _Complex t = sg_clog (a);                                                             \
-    return sg_polar_##T (sg_exp (b * sg_creal (t)), b * sg_cimag (t));                      \
+      return SG_CPLX (T, SG_LIBM (pow, b) (sg_creal (a), b), (T) 0);                        \
+    sg_cplx_##T t = sg_clog (a);                                                            \
+    return SG_NAME (sg_polar, T) (sg_exp (b * sg_creal (t)), b * sg_cimag (t));             \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_cpow_any_##T (T _Complex a, T b)                                                       \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_cpow_any, T) (sg_cplx_##T a, T b)                                             \
   {                                                                                         \
-    if (! (b == sg_nint (b) && b < (T) INT_MAX && b > (T) INT_MIN))                         \
-      return sg_cpow_real_##T (a, b);                                                       \
+    if (! (b == sg_nint (b) && b < (T) 2147483647 && b > (T) -2147483648.0))                \
+      return SG_NAME (sg_cpow_real, T) (a, b);                                              \
     unsigned n = b < 0 ? -(unsigned) (int) b : (unsigned) b;                                \
-    const T _Complex one = __builtin_complex ((T) 1, (T) 0);                                \
-    T _Complex y = n % 2 ? a : one;                                                         \
+    const sg_cplx_##T one = SG_CPLX (T, (T) 1, (T) 0);                                      \
+    sg_cplx_##T y = n % 2 ? a : one;                                                        \
     while (n >>= 1)                                                                         \
       {                                                                                     \
         a *= a;                                                                             \
@@ -155,34 +166,36 @@ enum { SG_BEFORE = -1, SG_SAME, SG_AFTER, SG_UNORDERED };
       }                                                                                     \
     return b < 0 ? one / y : y;                                                             \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_rpow_cplx_##T (T a, T _Complex b)                                                      \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_rpow_cplx, T) (T a, sg_cplx_##T b)                                            \
   {                                                                                         \
-    return (a > 0 ? sg_polar_##T (SG_LIBM (pow, a) (a, sg_creal (b)),                       \
+    return (a > 0 ? SG_NAME (sg_polar, T) (SG_LIBM (pow, a) (a, sg_creal (b)),              \
                                   sg_cimag (b) * sg_log (a))                                \
-            : sg_cpow (__builtin_complex (a, (T) 0), b));                                   \
+            : sg_cpow (SG_CPLX (T, a, (T) 0), b));                                          \
   }                                                                                         \
-  static inline T                                                                           \
-  sg_cangle_##T (T _Complex a)                                                              \
+  SG_FN T                                                                                   \
+  SG_NAME (sg_cangle, T) (sg_cplx_##T a)                                                    \
   {                                                                                         \
     const T pi = (T) 3.14159265358979323846;                                                \
     T y = sg_atan2 (sg_cimag (a), sg_creal (a));                                            \
     return y == -pi ? pi : y;                                                               \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_cmax_##T (T _Complex a, T _Complex b)                                                  \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_cmax, T) (sg_cplx_##T a, sg_cplx_##T b)                                       \
   {                                                                                         \
-    return sg_cabs_##T (a) >= sg_cabs_##T (b) || sg_cisnan_##T (a) ? a : b;                 \
+    return (SG_NAME (sg_cabs, T) (a) >= SG_NAME (sg_cabs, T) (b)                            \
+            || SG_NAME (sg_cisnan, T) (a) ? a : b);                                         \
   }                                                                                         \
-  static inline T _Complex                                                                  \
-  sg_cmin_##T (T _Complex a, T _Complex b)                                                  \
+  SG_FN sg_cplx_##T                                                                         \
+  SG_NAME (sg_cmin, T) (sg_cplx_##T a, sg_cplx_##T b)                                       \
   {                                                                                         \
-    return sg_cabs_##T (a) <= sg_cabs_##T (b) || sg_cisnan_##T (a) ? a : b;                 \
+    return (SG_NAME (sg_cabs, T) (a) <= SG_NAME (sg_cabs, T) (b)                            \
+            || SG_NAME (sg_cisnan, T) (a) ? a : b);                                         \
   }                                                                                         \
-  static inline int                                                                         \
-  sg_corder_##T (T _Complex a, T ay, T _Complex b, T by)                                    \
+  SG_FN int                                                                                 \
+  SG_NAME (sg_corder, T) (sg_cplx_##T a, T ay, sg_cplx_##T b, T by)                         \
   {                                                                                         \
-    T ax = sg_cabs_##T (a), bx = sg_cabs_##T (b);                                           \
+    T ax = SG_NAME (sg_cabs, T) (a), bx = SG_NAME (sg_cabs, T) (b);                         \
     T x = ax == bx ? ay : ax, y = ax == bx ? by : bx;                                       \
     return x < y ? SG_BEFORE : x > y ? SG_AFTER : x == y ? SG_SAME : SG_UNORDERED;          \
   }

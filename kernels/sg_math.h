@@ -8,6 +8,7 @@
 
 #ifdef __cplusplus
 #define SG_FN static __device__ __forceinline__
+#define SG_MEMBER __device__ __forceinline__
 #define SG_NAME(f, type) f##_
 #define SG_LIBM(fn, a) fn
 #define SG_OWN(f, a) f##_

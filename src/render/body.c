@@ -4,7 +4,7 @@
 
 #include "body.h"
 
-/* ---- expressions of the tables -------------------------------------------------------------- */
+/* ---- expressions of the tables --------------------------------------------------------- */
 
 /* The texts of cplx.def: of both parts, or of a complex number.  */
 typedef struct cplx_row
@@ -84,7 +84,7 @@ assign (sg_body *b, int reg, const char *expr, const sg_ins *x)
   sg_text_add (&b->k->text, ";\n");
 }
 
-/* ---- sources ---------------------------------------------------------------------------------- */
+/* ---- sources --------------------------------------------------------------------------- */
 
 static bool
 is_cplx (const sg_body *b, int slot)
@@ -105,13 +105,13 @@ operand (sg_body *b, int slot)
 {
   char type[40];
   snprintf (type, sizeof type, "const %s", element_type (b, slot));
-  return sg_kernel_slot (b->k, slot, type);
+  return sg_draft_slot (b->k, slot, type);
 }
 
 static int
 result (sg_body *b, int slot)
 {
-  return sg_kernel_slot (b->k, slot, element_type (b, slot));
+  return sg_draft_slot (b->k, slot, element_type (b, slot));
 }
 
 /* In elements of the slot; a complex one is two numbers.  */
@@ -140,7 +140,7 @@ find_source (sg_body *b, int slot, const int64_t *stride)
   for (int d = 0; stride && d < b->m->nd; d++)
     {
       int64_t st = stride_of (b, s, d);
-      s->step[d] = st == 0 || st == 1 ? -1 : sg_kernel_int (b->k, st);
+      s->step[d] = st == 0 || st == 1 ? -1 : sg_draft_int (b->k, st);
     }
   return b->nsrc++;
 }
@@ -171,10 +171,10 @@ find_sources (sg_body *b)
     for (int d = 0; b->src[i].stride && d < m->nd; d++)
       spread |= b->src[i].stride[d] != 0;
   for (int d = 0; d < m->nd; d++)
-    b->dim[d] = spread && d < m->nd - 1 ? sg_kernel_int (b->k, m->dim[d]) : -1;
+    b->dim[d] = spread && d < m->nd - 1 ? sg_draft_int (b->k, m->dim[d]) : -1;
 }
 
-/* ---- what can be done --------------------------------------------------------------------------- */
+/* ---- what can be done ------------------------------------------------------------------ */
 
 static bool
 has_kernel (const sg_body *b, const sg_ins *x)
@@ -199,7 +199,7 @@ has_kernel (const sg_body *b, const sg_ins *x)
 }
 
 sg_status
-sg_body_init (sg_body *b, sg_kernel *k, const sg_map *m)
+sg_body_init (sg_body *b, sg_draft *k, const sg_map *m)
 {
   *b = (sg_body) { .k = k, .m = m, .flags = -1 };
   if (m->nd > SG_MAXND)
@@ -222,7 +222,7 @@ sg_body_init (sg_body *b, sg_kernel *k, const sg_map *m)
     return sg_fail (SG_NOMEM, "out of memory for the text of a kernel");
   find_sources (b);
   if (flags)
-    b->flags = sg_kernel_pointer (k, (sg_arg) { SG_ARG_FLAGS, -1, 0 }, "int");
+    b->flags = sg_draft_pointer (k, (sg_arg) { SG_ARG_FLAGS, -1, 0 }, "int");
   return SG_OK;
 }
 
@@ -251,12 +251,12 @@ sg_body_unroll (const sg_body *b)
   return bytes <= 8 ? 4 : bytes <= 32 ? 2 : 1;
 }
 
-/* ---- before and after the loop ------------------------------------------------------------------ */
+/* ---- before and after the loop --------------------------------------------------------- */
 
 static int
 flag_of (sg_body *b, const sg_ins *x)
 {
-  return sg_kernel_flag (b->k, x->kind == SG_INS_GUARD ? SG_FLAG_GUARD : SG_FLAG_NARROW, x->node);
+  return sg_draft_flag (b->k, x->kind == SG_INS_GUARD ? SG_FLAG_GUARD : SG_FLAG_NARROW, x->node);
 }
 
 static bool
@@ -296,7 +296,7 @@ sg_body_end (sg_body *b)
       }
 }
 
-/* ---- loads -------------------------------------------------------------------------------------- */
+/* ---- loads ----------------------------------------------------------------------------- */
 
 void
 sg_body_declare (sg_body *b, int n)
@@ -371,7 +371,7 @@ sg_body_load (sg_body *b, const char *sub)
     }
 }
 
-/* ---- instructions ------------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------- */
 
 /* Register REG is (part PART of) its source.  */
 static void
@@ -465,7 +465,7 @@ run_guard (sg_body *b, const sg_ins *x)
 }
 
 void
-sg_body_store (sg_kernel *k, int param, const char *at, sg_class cls, sg_rtype rt, const char *x)
+sg_body_store (sg_draft *k, int param, const char *at, sg_class cls, sg_rtype rt, const char *x)
 {
   sg_word w = { "x", "" };
   set_word (&w, "x", x, -1);

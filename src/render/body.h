@@ -4,7 +4,7 @@
 #ifndef SG_BODY_H
 #define SG_BODY_H
 
-#include "kernel.h"
+#include "draft.h"
 
 /* A value that is read element by element.  */
 typedef struct sg_source
@@ -18,7 +18,7 @@ typedef struct sg_source
 typedef struct sg_body sg_body;
 struct sg_body
 {
-  sg_kernel *k;
+  sg_draft *k;
   const sg_map *m;
   int nsrc;
   sg_source *src;
@@ -30,7 +30,7 @@ struct sg_body
 };
 
 /* SG_DELEGATE: there is something that no kernel can do.  */
-sg_status sg_body_init (sg_body *b, sg_kernel *k, const sg_map *m);
+sg_status sg_body_init (sg_body *b, sg_draft *k, const sg_map *m);
 void sg_body_clear (sg_body *b);
 
 /* How many elements a thread had better do at once, so that enough of memory is asked for.  */
@@ -47,7 +47,7 @@ void sg_body_run (sg_body *b, const char *sub);
 void sg_body_end (sg_body *b);
 
 /* Element AT of an output of class CLS is the value of variable X, of rtype RT.  */
-void sg_body_store (sg_kernel *k, int param, const char *at, sg_class cls, sg_rtype rt,
+void sg_body_store (sg_draft *k, int param, const char *at, sg_class cls, sg_rtype rt,
                     const char *x);
 
 #endif

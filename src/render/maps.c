@@ -5,7 +5,7 @@
 static void
 write_one (sg_body *b, int n)
 {
-  sg_kernel *k = b->k;
+  sg_draft *k = b->k;
 
   sg_line (k, "const P i = (P) blockIdx.x * %d + threadIdx.x;", SG_THREADS);
   sg_line (k, "if (i < (P) n%d)", n);
@@ -20,7 +20,7 @@ write_one (sg_body *b, int n)
 static void
 write_several (sg_body *b, int n, int unroll)
 {
-  sg_kernel *k = b->k;
+  sg_draft *k = b->k;
 
   sg_line (k, "const P i0 = (P) blockIdx.x * %d + threadIdx.x;", SG_THREADS * unroll);
   sg_body_declare (b, unroll);
@@ -45,7 +45,7 @@ static sg_status
 write (sg_body *b)
 {
   int64_t numel = b->m->numel;
-  int unroll = sg_body_unroll (b), n = sg_kernel_int (b->k, numel);
+  int unroll = sg_body_unroll (b), n = sg_draft_int (b->k, numel);
 
   sg_body_begin (b);
   if (unroll == 1 || b->nsrc == 0)
@@ -56,20 +56,20 @@ write (sg_body *b)
   else
     write_several (b, n, unroll);
   sg_body_end (b);
-  return sg_kernel_finish (b->k, sg_kernel_div (numel, SG_THREADS * unroll));
+  return sg_draft_finish (b->k, sg_draft_div (numel, SG_THREADS * unroll));
 }
 
 sg_status
 sg_render_map (const sg_plan *p, const sg_map *m, sg_rendered *out)
 {
-  sg_kernel k;
+  sg_draft k;
   sg_body b;
 
-  sg_kernel_init (&k, p, out, m->numel);
+  sg_draft_init (&k, p, out, m->numel);
   sg_status s = sg_body_init (&b, &k, m);
   if (s == SG_OK)
     s = write (&b);
   sg_body_clear (&b);
-  sg_kernel_clear (&k);
+  sg_draft_clear (&k);
   return s;
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "kernel.h"
+#include "draft.h"
 
 #define TILE 32
 #define TILE_ROWS (SG_THREADS / TILE)
@@ -31,44 +31,44 @@ typedef struct ends
 } ends;
 
 static int
-source (sg_kernel *k, const sg_move *v, int slot)
+source (sg_draft *k, const sg_move *v, int slot)
 {
   char type[40];
   snprintf (type, sizeof type, "const %s", word_type (v));
-  return sg_kernel_slot (k, slot, type);
+  return sg_draft_slot (k, slot, type);
 }
 
 static ends
-make_ends (sg_kernel *k, const sg_move *v)
+make_ends (sg_draft *k, const sg_move *v)
 {
   ends e = { source (k, v, v->in[0]), 0 };
-  e.out = sg_kernel_slot (k, v->out, word_type (v));
+  e.out = sg_draft_slot (k, v->out, word_type (v));
   return e;
 }
 
 /* The element i of N that the thread has.  */
 static void
-declare_element (sg_kernel *k, int64_t n)
+declare_element (sg_draft *k, int64_t n)
 {
   sg_line (k, "const P i = (P) blockIdx.x * %d + threadIdx.x;", SG_THREADS);
-  sg_line (k, "if (i >= (P) n%d)", sg_kernel_int (k, n));
+  sg_line (k, "if (i >= (P) n%d)", sg_draft_int (k, n));
   sg_line (k, "  return;");
 }
 
 static sg_status
-finish_elements (sg_kernel *k, int64_t n)
+finish_elements (sg_draft *k, int64_t n)
 {
-  return sg_kernel_finish (k, sg_kernel_div (n, SG_THREADS));
+  return sg_draft_finish (k, sg_draft_div (n, SG_THREADS));
 }
 
 static void
-conjugate (sg_kernel *k, const sg_move *v)
+conjugate (sg_draft *k, const sg_move *v)
 {
   if (v->conj)
     sg_line (k, "w.im = -w.im;");
 }
 
-/* ---- dimensions --------------------------------------------------------------------------------------- */
+/* ---- dimensions ------------------------------------------------------------------------ */
 
 typedef struct dims
 {
@@ -78,7 +78,7 @@ typedef struct dims
 
 /* Coordinates c0, c1 ... of number X in dimensions FROM and up; SKIP is not among them.  */
 static void
-declare_coordinates (sg_kernel *k, const dims *q, int from, int skip, const char *x)
+declare_coordinates (sg_draft *k, const dims *q, int from, int skip, const char *x)
 {
   char rest[16];
   int last = q->nd - 1;
@@ -94,7 +94,7 @@ declare_coordinates (sg_kernel *k, const dims *q, int from, int skip, const char
           sg_line (k, "const P c%d = %s;", d, rest);
           break;
         }
-      int n = sg_kernel_int (k, q->dim[d]);
+      int n = sg_draft_int (k, q->dim[d]);
       sg_line (k, "const P c%d = %s %% (P) n%d, q%d = %s / (P) n%d;", d, rest, n, d, rest, n);
       snprintf (rest, sizeof rest, "q%d", d);
     }
@@ -102,20 +102,20 @@ declare_coordinates (sg_kernel *k, const dims *q, int from, int skip, const char
 
 /* + c * stride for the same ones.  */
 static void
-add_offset (sg_kernel *k, const dims *q, const int64_t *stride, int from, int skip)
+add_offset (sg_draft *k, const dims *q, const int64_t *stride, int from, int skip)
 {
   for (int d = from; d < q->nd; d++)
     if (d != skip && stride[d] == 1)
       sg_text_add (&k->text, " + c%d", d);
     else if (d != skip)
       {
-        int n = sg_kernel_int (k, stride[d]);
+        int n = sg_draft_int (k, stride[d]);
         sg_text_add (&k->text, " + c%d * (P) n%d", d, n);
       }
 }
 
 static void
-declare_offset (sg_kernel *k, const char *name, const dims *q, const int64_t *stride, int from,
+declare_offset (sg_draft *k, const char *name, const dims *q, const int64_t *stride, int from,
                 int skip)
 {
   sg_text_add (&k->text, "%*sconst P %s = 0", k->indent, "", name);
@@ -123,7 +123,7 @@ declare_offset (sg_kernel *k, const char *name, const dims *q, const int64_t *st
   sg_text_add (&k->text, ";\n");
 }
 
-/* ---- PERMUTE -------------------------------------------------------------------------------------------- */
+/* ---- PERMUTE --------------------------------------------------------------------------- */
 
 /* The dimensions of the result; those that stay beside each other are one.  */
 static void
@@ -157,7 +157,7 @@ permute_dims (dims *q, const sg_move *v)
 }
 
 static sg_status
-permute_elements (sg_kernel *k, const sg_move *v, const dims *q, int64_t n)
+permute_elements (sg_draft *k, const sg_move *v, const dims *q, int64_t n)
 {
   ends e = make_ends (k, v);
 
@@ -173,12 +173,12 @@ permute_elements (sg_kernel *k, const sg_move *v, const dims *q, int64_t n)
 /* Dimension 0 of the result and dimension D, which is the first of the input, change places in
    tiles.  */
 static sg_status
-permute_tiles (sg_kernel *k, const sg_move *v, const dims *q, int d, int64_t n)
+permute_tiles (sg_draft *k, const sg_move *v, const dims *q, int d, int64_t n)
 {
   ends e = make_ends (k, v);
-  int64_t across = sg_kernel_div (q->dim[0], TILE), down = sg_kernel_div (q->dim[d], TILE);
-  int x = sg_kernel_int (k, q->dim[0]), y = sg_kernel_int (k, q->dim[d]);
-  int is = sg_kernel_int (k, q->in[0]), os = sg_kernel_int (k, q->out[d]);
+  int64_t across = sg_draft_div (q->dim[0], TILE), down = sg_draft_div (q->dim[d], TILE);
+  int x = sg_draft_int (k, q->dim[0]), y = sg_draft_int (k, q->dim[d]);
+  int is = sg_draft_int (k, q->in[0]), os = sg_draft_int (k, q->out[d]);
 
   sg_line (k, "__shared__ %s tile[%d][%d];", word_type (v), TILE, TILE + 1);
   sg_line (k, "const P nx = (P) n%d, ny = (P) n%d;", x, y);
@@ -200,11 +200,11 @@ permute_tiles (sg_kernel *k, const sg_move *v, const dims *q, int d, int64_t n)
   conjugate (k, v);
   sg_line (k, "p%d[to + x0 + a + (y0 + j) * (P) n%d] = w;", e.out, os);
   sg_close (k);
-  return sg_kernel_finish (k, across * down * (n / q->dim[0] / q->dim[d]));
+  return sg_draft_finish (k, across * down * (n / q->dim[0] / q->dim[d]));
 }
 
 static sg_status
-permute (sg_kernel *k, const sg_move *v, int64_t n)
+permute (sg_draft *k, const sg_move *v, int64_t n)
 {
   dims q;
   permute_dims (&q, v);
@@ -220,7 +220,7 @@ permute (sg_kernel *k, const sg_move *v, int64_t n)
   return d == 0 || thin ? permute_elements (k, v, &q, n) : permute_tiles (k, v, &q, d, n);
 }
 
-/* ---- REPMAT --------------------------------------------------------------------------------------------- */
+/* ---- REPMAT ---------------------------------------------------------------------------- */
 
 /* Dimension D is not repeated, or the next has one element: they are one dimension.  Extents of
    the result, its repetitions to REPS.  */
@@ -254,7 +254,7 @@ repmat_dims (dims *q, int64_t *reps, const sg_move *v)
 }
 
 static sg_status
-repmat (sg_kernel *k, const sg_move *v, int64_t n)
+repmat (sg_draft *k, const sg_move *v, int64_t n)
 {
   dims q, full;
   int64_t reps[SG_MAXND];
@@ -272,36 +272,37 @@ repmat (sg_kernel *k, const sg_move *v, int64_t n)
       {
         sg_text_add (&k->text, " + c%d", d);
         if (reps[d] > 1)
-          sg_text_add (&k->text, " %% (P) n%d", sg_kernel_int (k, q.dim[d]));
-        sg_text_add (&k->text, " * (P) n%d", sg_kernel_int (k, q.in[d]));
+          sg_text_add (&k->text, " %% (P) n%d", sg_draft_int (k, q.dim[d]));
+        sg_text_add (&k->text, " * (P) n%d", sg_draft_int (k, q.in[d]));
       }
   sg_text_add (&k->text, ";\n");
   sg_line (k, "p%d[i] = p%d[from];", e.out, e.in);
   return finish_elements (k, n);
 }
 
-/* ---- CAT ------------------------------------------------------------------------------------------------ */
+/* ---- CAT ------------------------------------------------------------------------------- */
 
 /* One kernel for each input that is not empty.  SHIFT: where its part of a slice begins.  */
 static sg_status
-cat_one (const sg_plan *p, const sg_move *v, int which, int64_t shift, int64_t all, sg_rendered *out)
+cat_one (const sg_plan *p, const sg_move *v, int which, int64_t shift, int64_t all,
+         sg_rendered *out)
 {
-  sg_kernel k;
+  sg_draft k;
   int64_t part = v->pre * v->len[which], n = part * v->post;
 
-  sg_kernel_init (&k, p, out, all * v->post);
-  int to = sg_kernel_slot (&k, v->out, word_type (v)), from = source (&k, v, v->in[which]);
+  sg_draft_init (&k, p, out, all * v->post);
+  int to = sg_draft_slot (&k, v->out, word_type (v)), from = source (&k, v, v->in[which]);
   declare_element (&k, n);
   if (v->post == 1)
-    sg_line (&k, "p%d[i + (P) n%d] = p%d[i];", to, sg_kernel_int (&k, shift), from);
+    sg_line (&k, "p%d[i + (P) n%d] = p%d[i];", to, sg_draft_int (&k, shift), from);
   else
     {
-      int one = sg_kernel_int (&k, part), whole = sg_kernel_int (&k, all);
+      int one = sg_draft_int (&k, part), whole = sg_draft_int (&k, all);
       sg_line (&k, "const P o = i / (P) n%d * (P) n%d + i %% (P) n%d;", one, whole, one);
-      sg_line (&k, "p%d[o + (P) n%d] = p%d[i];", to, sg_kernel_int (&k, shift), from);
+      sg_line (&k, "p%d[o + (P) n%d] = p%d[i];", to, sg_draft_int (&k, shift), from);
     }
   sg_status s = finish_elements (&k, n);
-  sg_kernel_clear (&k);
+  sg_draft_clear (&k);
   return s;
 }
 
@@ -322,13 +323,13 @@ cat (const sg_plan *p, const sg_move *v, sg_rendered *out)
   return SG_OK;
 }
 
-/* ---- TRIL, TRIU ----------------------------------------------------------------------------------------- */
+/* ---- TRIL, TRIU ------------------------------------------------------------------------ */
 
 static sg_status
-trilu (sg_kernel *k, const sg_move *v, int64_t n)
+trilu (sg_draft *k, const sg_move *v, int64_t n)
 {
   ends e = make_ends (k, v);
-  int rows = sg_kernel_int (k, v->dim[0]), diagonal = sg_kernel_int (k, v->k);
+  int rows = sg_draft_int (k, v->dim[0]), diagonal = sg_draft_int (k, v->k);
 
   declare_element (k, n);
   sg_line (k, "const long long at = (long long) (i / (P) n%d) - (long long) (i %% (P) n%d);", rows,
@@ -339,7 +340,7 @@ trilu (sg_kernel *k, const sg_move *v, int64_t n)
   return finish_elements (k, n);
 }
 
-/* ---- INDEX ---------------------------------------------------------------------------------------------- */
+/* ---- INDEX ----------------------------------------------------------------------------- */
 
 /* Colons that lead are one dimension, as the dimensions below them.  */
 static int
@@ -366,26 +367,29 @@ join_colons (const sg_move *v, const sg_index *x, dims *q, int *which)
 
 /* Position of coordinate D in its dimension.  */
 static void
-add_position (sg_kernel *k, const sg_move *v, const sg_index *x, int d, int which)
+add_position (sg_draft *k, const sg_move *v, const sg_index *x, int d, int which)
 {
   sg_arg a = { SG_ARG_VECTOR, v->inode, which };
 
   if (x[which].kind == SG_IDX_COLON)
     sg_line (k, "const long long x%d = c%d;", d, d);
   else if (x[which].kind == SG_IDX_VECTOR)
-    sg_line (k, "const long long x%d = p%d[c%d];", d, sg_kernel_pointer (k, a, "const long long"), d);
+    {
+      int p = sg_draft_pointer (k, a, "const long long");
+      sg_line (k, "const long long x%d = p%d[c%d];", d, p, d);
+    }
   else
     {
       a.kind = SG_ARG_START;
-      int start = sg_kernel_arg (k, a);
+      int start = sg_draft_arg (k, a);
       a.kind = SG_ARG_STEP;
-      int step = sg_kernel_arg (k, a);
+      int step = sg_draft_arg (k, a);
       sg_line (k, "const long long x%d = n%d + (long long) c%d * n%d;", d, start, d, step);
     }
 }
 
 static sg_status
-index_move (sg_kernel *k, const sg_move *v, const sg_index *x, int64_t n)
+index_move (sg_draft *k, const sg_move *v, const sg_index *x, int64_t n)
 {
   dims q;
   int which[SG_MAXND];
@@ -398,15 +402,15 @@ index_move (sg_kernel *k, const sg_move *v, const sg_index *x, int64_t n)
     add_position (k, v, x, d, which[d]);
   sg_text_add (&k->text, "%*sp%d[i] = p%d[x0", k->indent, "", e.out, e.in);
   for (int d = 1; d < q.nd; d++)
-    sg_text_add (&k->text, " + x%d * n%d", d, sg_kernel_int (k, q.in[d]));
+    sg_text_add (&k->text, " + x%d * n%d", d, sg_draft_int (k, q.in[d]));
   sg_text_add (&k->text, "];\n");
   return finish_elements (k, n);
 }
 
-/* --------------------------------------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------------------------- */
 
 static sg_status
-write (sg_kernel *k, const sg_move *v, sg_node *const *order, int64_t n)
+write (sg_draft *k, const sg_move *v, sg_node *const *order, int64_t n)
 {
   switch (v->op)
     {
@@ -427,7 +431,7 @@ write (sg_kernel *k, const sg_move *v, sg_node *const *order, int64_t n)
 sg_status
 sg_render_move (const sg_plan *p, const sg_move *v, sg_node *const *order, sg_rendered *out)
 {
-  sg_kernel k;
+  sg_draft k;
   int64_t n = p->slot[v->out].numel;
 
   if (n == 0)
@@ -436,8 +440,8 @@ sg_render_move (const sg_plan *p, const sg_move *v, sg_node *const *order, sg_re
     return SG_DELEGATE;
   if (v->op == SG_CAT)
     return cat (p, v, out);
-  sg_kernel_init (&k, p, out, n);
+  sg_draft_init (&k, p, out, n);
   sg_status s = write (&k, v, order, n);
-  sg_kernel_clear (&k);
+  sg_draft_clear (&k);
   return s;
 }

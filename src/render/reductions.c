@@ -34,13 +34,13 @@ cut_blocks (cut *c, const sg_map *m)
   c->how = BLOCK;
   c->rows = m->pre < ROWS ? (int) m->pre : ROWS;
   c->lanes = SG_THREADS / c->rows;
-  c->groups = sg_kernel_div (m->pre, c->rows);
+  c->groups = sg_draft_div (m->pre, c->rows);
   int64_t blocks = c->groups * m->post;
-  int64_t want = sg_kernel_div (BLOCKS, blocks);
-  int64_t most = sg_kernel_div (m->len, (int64_t) c->lanes * DEEP);
+  int64_t want = sg_draft_div (BLOCKS, blocks);
+  int64_t most = sg_draft_div (m->len, (int64_t) c->lanes * DEEP);
   c->pieces = want < most ? want : most;
-  c->piece = sg_kernel_div (m->len, c->pieces);
-  c->pieces = sg_kernel_div (m->len, c->piece);
+  c->piece = sg_draft_div (m->len, c->pieces);
+  c->pieces = sg_draft_div (m->len, c->piece);
 }
 
 static void
@@ -59,7 +59,7 @@ make_cut (cut *c, const sg_map *m)
     cut_blocks (c, m);
 }
 
-/* ---- what reductions do ------------------------------------------------------------------------- */
+/* ---- what reductions do ---------------------------------------------------------------- */
 
 /* The start, what accumulator a becomes when it takes an element b, or another accumulator.  To
    ANY a NaN is not true, to ALL it is not false.  Of extremes the first of equal elements counts,
@@ -87,7 +87,7 @@ rtype_of (const sg_map *m, int s)
 
 /* Accumulators a0, a1 ... and positions k0, k1 ...; no position is ~0.  */
 static void
-declare_accumulators (sg_kernel *k, const sg_map *m)
+declare_accumulators (sg_draft *k, const sg_map *m)
 {
   for (int s = 0; s < m->nsink; s++)
     {
@@ -99,7 +99,7 @@ declare_accumulators (sg_kernel *k, const sg_map *m)
 
 /* Accumulator S takes X, the accumulator or element at position AT.  */
 static void
-combine (sg_kernel *k, const sg_map *m, int s, const char *expr, const char *x, const char *at)
+combine (sg_draft *k, const sg_map *m, int s, const char *expr, const char *x, const char *at)
 {
   const char *better = red_text[m->sink[s].op].better;
   sg_word w[2] = { { "a", "" }, { "b", "" } };
@@ -126,16 +126,16 @@ take (sg_body *b, int sink, int reg)
 }
 
 static void
-join (sg_kernel *k, const sg_map *m, int s)
+join (sg_draft *k, const sg_map *m, int s)
 {
   combine (k, m, s, red_text[m->sink[s].op].join, "b", "c");
 }
 
-/* ---- joining threads ------------------------------------------------------------------------------ */
+/* ---- joining threads ------------------------------------------------------------------- */
 
 /* The lanes of a warp, by halves.  */
 static void
-join_warp (sg_kernel *k, const sg_map *m)
+join_warp (sg_draft *k, const sg_map *m)
 {
   sg_line (k, "for (int h = 16; h > 0; h /= 2)");
   sg_open (k);
@@ -153,7 +153,7 @@ join_warp (sg_kernel *k, const sg_map *m)
 
 /* The lanes of a block, by halves, through memory that the reductions use in turn.  */
 static void
-join_block (sg_kernel *k, const sg_map *m)
+join_block (sg_draft *k, const sg_map *m)
 {
   bool places = false;
   for (int s = 0; s < m->nsink; s++)
@@ -188,20 +188,20 @@ join_block (sg_kernel *k, const sg_map *m)
     }
 }
 
-/* ---- results ---------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------- */
 
 static int
-output (sg_kernel *k, const sg_sink *s)
+output (sg_draft *k, const sg_sink *s)
 {
-  return sg_kernel_slot (k, s->slot, sg_class_ctype (s->cls));
+  return sg_draft_slot (k, s->slot, sg_class_ctype (s->cls));
 }
 
 /* The root of a sum of squares, unless that has lost squares that are too small or holds one
    that is too large.  */
 static void
-take_root (sg_kernel *k, const sg_sink *s, int number, int flags)
+take_root (sg_draft *k, const sg_sink *s, int number, int flags)
 {
-  int f = sg_kernel_flag (k, SG_FLAG_GUARD, s->node);
+  int f = sg_draft_flag (k, SG_FLAG_GUARD, s->node);
   sg_line (k, "if (a%d < %s || a%d > %s)", number, s->rt == SG_R64 ? "0x1p-900" : "0x1p-80f",
            number, s->rt == SG_R64 ? "0x1.fffffffffffffp1023" : "0x1.fffffep127f");
   sg_line (k, "  fl%d[%d] = 1;", flags, f);
@@ -210,7 +210,7 @@ take_root (sg_kernel *k, const sg_sink *s, int number, int flags)
 
 /* Results to element o of the outputs.  */
 static void
-store_results (sg_kernel *k, const sg_map *m, int flags)
+store_results (sg_draft *k, const sg_map *m, int flags)
 {
   for (int i = 0; i < m->nsink; i++)
     {
@@ -230,15 +230,15 @@ store_results (sg_kernel *k, const sg_map *m, int flags)
 
 /* Partial results have 16 bytes: values of all sinks, each PIECES x PRE x POST, then places.  */
 static void
-partial_results (sg_kernel *k, const sg_map *m, const cut *c, bool load)
+partial_results (sg_draft *k, const sg_map *m, const cut *c, bool load)
 {
   int64_t n = m->pre * m->post * c->pieces * 8;
   for (int s = 0; s < m->nsink; s++)
     {
       const char *type = rtype_of (m, s);
-      int v = sg_kernel_pointer (k, (sg_arg) { SG_ARG_SCRATCH, -1, 2 * s * n }, type), q = -1;
+      int v = sg_draft_pointer (k, (sg_arg) { SG_ARG_SCRATCH, -1, 2 * s * n }, type), q = -1;
       if (red_text[m->sink[s].op].better)
-        q = sg_kernel_pointer (k, (sg_arg) { SG_ARG_SCRATCH, -1, (2 * s + 1) * n }, "P");
+        q = sg_draft_pointer (k, (sg_arg) { SG_ARG_SCRATCH, -1, (2 * s + 1) * n }, "P");
       if (load)
         {
           sg_open (k);
@@ -255,7 +255,7 @@ partial_results (sg_kernel *k, const sg_map *m, const cut *c, bool load)
     }
 }
 
-/* ---- kernels ------------------------------------------------------------------------------------------ */
+/* ---- kernels --------------------------------------------------------------------------- */
 
 static int64_t
 results_of (const sg_map *m)
@@ -266,7 +266,7 @@ results_of (const sg_map *m)
 static void
 loop (sg_body *b, const char *first, const char *end, const char *step)
 {
-  sg_kernel *k = b->k;
+  sg_draft *k = b->k;
 
   sg_line (k, "#pragma unroll 4");
   sg_line (k, "for (P l = %s; l < %s; l += %s)", first, end, step);
@@ -280,18 +280,18 @@ loop (sg_body *b, const char *first, const char *end, const char *step)
 static void
 declare_sizes (sg_body *b)
 {
-  sg_kernel *k = b->k;
+  sg_draft *k = b->k;
 
-  sg_line (k, "const P len = (P) n%d;", sg_kernel_int (k, b->m->len));
+  sg_line (k, "const P len = (P) n%d;", sg_draft_int (k, b->m->len));
   if (b->m->pre > 1)
-    sg_line (k, "const P pre = (P) n%d;", sg_kernel_int (k, b->m->pre));
+    sg_line (k, "const P pre = (P) n%d;", sg_draft_int (k, b->m->pre));
 }
 
 static sg_status
 write_threads (sg_body *b)
 {
-  sg_kernel *k = b->k;
-  int n = sg_kernel_int (k, results_of (b->m));
+  sg_draft *k = b->k;
+  int n = sg_draft_int (k, results_of (b->m));
 
   declare_sizes (b);
   sg_body_begin (b);
@@ -307,20 +307,20 @@ write_threads (sg_body *b)
   store_results (k, b->m, b->flags);
   sg_close (k);
   sg_body_end (b);
-  return sg_kernel_finish (k, sg_kernel_div (results_of (b->m), SG_THREADS));
+  return sg_draft_finish (k, sg_draft_div (results_of (b->m), SG_THREADS));
 }
 
 static sg_status
 write_warps (sg_body *b)
 {
-  sg_kernel *k = b->k;
-  int n = sg_kernel_int (k, b->m->post);
+  sg_draft *k = b->k;
+  int n = sg_draft_int (k, b->m->post);
 
   declare_sizes (b);
   sg_body_begin (b);
   declare_accumulators (k, b->m);
   sg_line (k, "const P lane = threadIdx.x %% %d;", WARP);
-  sg_line (k, "const P p = (P) blockIdx.x * %d + threadIdx.x / %d, o = p;", SG_THREADS / WARP, WARP);
+  sg_line (k, "const P p = (P) blockIdx.x * %d + threadIdx.x / %d;", SG_THREADS / WARP, WARP);
   sg_line (k, "if (p < (P) n%d)", n);
   sg_open (k);
   loop (b, "lane", "len", "32");
@@ -328,17 +328,18 @@ write_warps (sg_body *b)
   join_warp (k, b->m);
   sg_line (k, "if (lane == 0 && p < (P) n%d)", n);
   sg_open (k);
+  sg_line (k, "const P o = p;");
   store_results (k, b->m, b->flags);
   sg_close (k);
   sg_body_end (b);
-  return sg_kernel_finish (k, sg_kernel_div (b->m->post, SG_THREADS / WARP));
+  return sg_draft_finish (k, sg_draft_div (b->m->post, SG_THREADS / WARP));
 }
 
 /* Which piece of which slice, and which rows of it, the block has.  */
 static void
 declare_place (sg_body *b, const cut *c)
 {
-  sg_kernel *k = b->k;
+  sg_draft *k = b->k;
   const char *p = "blockIdx.x";
 
   if (b->m->pre == 1)
@@ -362,7 +363,7 @@ declare_place (sg_body *b, const cut *c)
     sg_line (k, "const P r = threadIdx.x %% pre;");
   if (c->pieces > 1)
     {
-      int n = sg_kernel_int (k, c->pieces), piece = sg_kernel_int (k, c->piece);
+      int n = sg_draft_int (k, c->pieces), piece = sg_draft_int (k, c->piece);
       sg_line (k, "const P j = %s %% (P) n%d, p = %s / (P) n%d;", p, n, p, n);
       sg_line (k, "const P first = j * (P) n%d + lane, last = (j + 1) * (P) n%d;", piece, piece);
       sg_line (k, "const P end = last < len ? last : len;");
@@ -374,7 +375,7 @@ declare_place (sg_body *b, const cut *c)
 static sg_status
 write_blocks (sg_body *b, const cut *c)
 {
-  sg_kernel *k = b->k;
+  sg_draft *k = b->k;
   const char *rows = b->m->pre == 1 ? "" : c->rows == ROWS ? " && r < pre" : "";
 
   declare_sizes (b);
@@ -395,7 +396,7 @@ write_blocks (sg_body *b, const cut *c)
   sg_line (k, b->m->pre == 1 ? "const P o = p;" : "const P o = p * pre + r;");
   if (c->pieces > 1)
     {
-      int n = sg_kernel_int (k, results_of (b->m));
+      int n = sg_draft_int (k, results_of (b->m));
       sg_line (k, "const P at = j * (P) n%d + o;", n);
       partial_results (k, b->m, c, false);
     }
@@ -403,18 +404,18 @@ write_blocks (sg_body *b, const cut *c)
     store_results (k, b->m, b->flags);
   sg_close (k);
   sg_body_end (b);
-  return sg_kernel_finish (k, c->groups * c->pieces * b->m->post);
+  return sg_draft_finish (k, c->groups * c->pieces * b->m->post);
 }
 
 /* The second kernel: a warp for each result.  */
 static sg_status
-write_join (sg_kernel *k, const sg_map *m, const cut *c)
+write_join (sg_draft *k, const sg_map *m, const cut *c)
 {
-  int n = sg_kernel_int (k, results_of (m)), pieces = sg_kernel_int (k, c->pieces), flags = -1;
+  int n = sg_draft_int (k, results_of (m)), pieces = sg_draft_int (k, c->pieces), flags = -1;
 
   for (int s = 0; s < m->nsink; s++)
     if (m->sink[s].root)
-      flags = sg_kernel_pointer (k, (sg_arg) { SG_ARG_FLAGS, -1, 0 }, "int");
+      flags = sg_draft_pointer (k, (sg_arg) { SG_ARG_FLAGS, -1, 0 }, "int");
   declare_accumulators (k, m);
   sg_line (k, "const P lane = threadIdx.x %% %d;", WARP);
   sg_line (k, "const P o = (P) blockIdx.x * %d + threadIdx.x / %d;", SG_THREADS / WARP, WARP);
@@ -429,7 +430,7 @@ write_join (sg_kernel *k, const sg_map *m, const cut *c)
   sg_open (k);
   store_results (k, m, flags);
   sg_close (k);
-  return sg_kernel_finish (k, sg_kernel_div (results_of (m), SG_THREADS / WARP));
+  return sg_draft_finish (k, sg_draft_div (results_of (m), SG_THREADS / WARP));
 }
 
 static bool
@@ -444,10 +445,10 @@ needs_math (const sg_map *m)
 static sg_status
 first_kernel (const sg_plan *p, const sg_map *m, const cut *c, sg_rendered *out)
 {
-  sg_kernel k;
+  sg_draft k;
   sg_body b;
 
-  sg_kernel_init (&k, p, out, m->numel);
+  sg_draft_init (&k, p, out, m->numel);
   sg_status s = sg_body_init (&b, &k, m);
   b.take = take;
   if (needs_math (m))
@@ -456,21 +457,21 @@ first_kernel (const sg_plan *p, const sg_map *m, const cut *c, sg_rendered *out)
     s = c->how == THREAD ? write_threads (&b)
         : c->how == WARP_EACH ? write_warps (&b) : write_blocks (&b, c);
   sg_body_clear (&b);
-  sg_kernel_clear (&k);
+  sg_draft_clear (&k);
   return s;
 }
 
 static sg_status
 second_kernel (const sg_plan *p, const sg_map *m, const cut *c, sg_rendered *out)
 {
-  sg_kernel k;
+  sg_draft k;
 
   out->scratch = results_of (m) * c->pieces * 16 * m->nsink;
-  sg_kernel_init (&k, p, out, m->numel);
+  sg_draft_init (&k, p, out, m->numel);
   if (needs_math (m))
     k.needs |= SG_NEEDS_MATH;
   sg_status s = write_join (&k, m, c);
-  sg_kernel_clear (&k);
+  sg_draft_clear (&k);
   return s;
 }
 

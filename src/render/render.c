@@ -1,6 +1,6 @@
 /* What a step needs: which file renders it.  */
 
-#include "kernel.h"
+#include "draft.h"
 
 static sg_status
 render (const sg_plan *p, const sg_step *s, sg_node *const *order, sg_rendered *out)
@@ -31,30 +31,30 @@ sg_render_cuda (const sg_plan *p, const sg_step *s, sg_node *const *order, sg_re
 }
 
 static sg_status
-verify (sg_kernel *k, int slot)
+verify (sg_draft *k, int slot)
 {
   const sg_slot *s = &k->p->slot[slot];
   char type[40];
   snprintf (type, sizeof type, "const %s", sg_pair_ctype (s->cls));
-  int p = sg_kernel_slot (k, slot, type), n = sg_kernel_int (k, s->numel);
-  int fl = sg_kernel_pointer (k, (sg_arg) { SG_ARG_FLAGS, -1, 0 }, "int");
-  int f = sg_kernel_flag (k, SG_FLAG_NARROW, s->node);
+  int p = sg_draft_slot (k, slot, type), n = sg_draft_int (k, s->numel);
+  int fl = sg_draft_pointer (k, (sg_arg) { SG_ARG_FLAGS, -1, 0 }, "int");
+  int f = sg_draft_flag (k, SG_FLAG_NARROW, s->node);
   sg_line (k, "const P i = (P) blockIdx.x * %d + threadIdx.x;", SG_THREADS);
   sg_line (k, "if (i < (P) n%d && p%d[i].im != 0 && ! fl%d[%d])", n, p, fl, f);
   sg_line (k, "  fl%d[%d] = 1;", fl, f);
-  return sg_kernel_finish (k, sg_kernel_div (s->numel, SG_THREADS));
+  return sg_draft_finish (k, sg_draft_div (s->numel, SG_THREADS));
 }
 
 sg_status
 sg_render_cuda_verify (const sg_plan *p, int slot, sg_rendered *out)
 {
-  sg_kernel k;
+  sg_draft k;
   *out = (sg_rendered) { 0 };
   if (p->slot[slot].numel == 0)
     return SG_OK;
-  sg_kernel_init (&k, p, out, p->slot[slot].numel);
+  sg_draft_init (&k, p, out, p->slot[slot].numel);
   sg_status s = verify (&k, slot);
-  sg_kernel_clear (&k);
+  sg_draft_clear (&k);
   if (s != SG_OK)
     sg_rendered_clear (out);
   return s;

@@ -43,7 +43,7 @@ result_type (const sg_scan *s, const row *r)
 
 /* Take x.  A NaN stays only where there is nothing else before it.  */
 static void
-take (sg_kernel *k, const row *r)
+take (sg_draft *k, const row *r)
 {
   if (r->next)
     {
@@ -60,12 +60,12 @@ value_of (const row *r)
   return r->place ? "(double) (at + 1)" : "t";
 }
 
-/* ---- a thread for each line --------------------------------------------------------------------------- */
+/* ---- a thread for each line ------------------------------------------------------------ */
 
 static void
-declare_line (sg_kernel *k, const sg_scan *s)
+declare_line (sg_draft *k, const sg_scan *s)
 {
-  int n = sg_kernel_int (k, s->pre * s->post), len = sg_kernel_int (k, s->len);
+  int n = sg_draft_int (k, s->pre * s->post), len = sg_draft_int (k, s->len);
 
   sg_line (k, "const P q = (P) blockIdx.x * %d + threadIdx.x;", SG_THREADS);
   sg_line (k, "if (q >= (P) n%d)", n);
@@ -75,19 +75,19 @@ declare_line (sg_kernel *k, const sg_scan *s)
     sg_line (k, "const P pre = 1, start = q * len;");
   else
     {
-      sg_line (k, "const P pre = (P) n%d;", sg_kernel_int (k, s->pre));
+      sg_line (k, "const P pre = (P) n%d;", sg_draft_int (k, s->pre));
       sg_line (k, "const P start = q / pre * len * pre + q %% pre;");
     }
 }
 
 static sg_status
-finish_lines (sg_kernel *k, const sg_scan *s)
+finish_lines (sg_draft *k, const sg_scan *s)
 {
-  return sg_kernel_finish (k, sg_kernel_div (s->pre * s->post, SG_THREADS));
+  return sg_draft_finish (k, sg_draft_div (s->pre * s->post, SG_THREADS));
 }
 
 static sg_status
-write_threads (sg_kernel *k, const sg_scan *s, const row *r, int in, int out)
+write_threads (sg_draft *k, const sg_scan *s, const row *r, int in, int out)
 {
   declare_line (k, s);
   sg_line (k, "%s t = p%d[start];", sg_class_ctype (s->cls), in);
@@ -104,11 +104,11 @@ write_threads (sg_kernel *k, const sg_scan *s, const row *r, int in, int out)
   return finish_lines (k, s);
 }
 
-/* ---- tiles ---------------------------------------------------------------------------------------------- */
+/* ---- tiles ----------------------------------------------------------------------------- */
 
 /* Between memory and the tile, all threads: element (line, l) at the memory's i.  */
 static void
-move_tile (sg_kernel *k, const char *what, int param)
+move_tile (sg_draft *k, const char *what, int param)
 {
   sg_line (k, "for (int e = threadIdx.x; e < %d; e += %d)", LINES * TILE, SG_THREADS);
   sg_open (k);
@@ -120,10 +120,10 @@ move_tile (sg_kernel *k, const char *what, int param)
 }
 
 static sg_status
-write_tiles (sg_kernel *k, const sg_scan *s, const row *r, int in, int out)
+write_tiles (sg_draft *k, const sg_scan *s, const row *r, int in, int out)
 {
   const char *type = sg_class_ctype (s->cls);
-  int n = sg_kernel_int (k, s->post), len = sg_kernel_int (k, s->len);
+  int n = sg_draft_int (k, s->post), len = sg_draft_int (k, s->len);
 
   sg_line (k, "__shared__ %s tile[%d][%d];", type, LINES, TILE + 1);
   if (r->place)
@@ -153,10 +153,10 @@ write_tiles (sg_kernel *k, const sg_scan *s, const row *r, int in, int out)
   move_tile (k, r->place ? "  p%d[line * len + l] = places[y][x];"
              : "  p%d[line * len + l] = tile[y][x];", out);
   sg_close (k);
-  return sg_kernel_finish (k, sg_kernel_div (s->post, LINES));
+  return sg_draft_finish (k, sg_draft_div (s->post, LINES));
 }
 
-/* ---- complex numbers ------------------------------------------------------------------------------------ */
+/* ---- complex numbers ------------------------------------------------------------------- */
 
 /* What is done with a line, from its beginning to its end.  */
 typedef enum action { PRODUCT, EXTREME, PLACE, PRODUCTS, EXTREMES } action;
@@ -174,7 +174,7 @@ static const struct
 };
 
 static void
-write_products (sg_kernel *k, const char *type, int in, int out, bool each)
+write_products (sg_draft *k, const char *type, int in, int out, bool each)
 {
   const char *put = each ? "p%d[start + l * pre] = SG_PAIR (%s, sg_creal (t), sg_cimag (t));"
                          : "p%d[q] = SG_PAIR (%s, sg_creal (t), sg_cimag (t));";
@@ -194,7 +194,7 @@ write_products (sg_kernel *k, const char *type, int in, int out, bool each)
 
 /* The best is that of the numbers before; as long as these are NaN, the first.  */
 static void
-write_extremes (sg_kernel *k, const char *type, int in, int out, action what, const char *side)
+write_extremes (sg_draft *k, const char *type, int in, int out, action what, const char *side)
 {
   sg_line (k, "sg_pair<%s> t = p%d[start];", type, in);
   sg_line (k, "bool some = false;");
@@ -220,7 +220,7 @@ write_extremes (sg_kernel *k, const char *type, int in, int out, action what, co
 }
 
 static sg_status
-write_complex (sg_kernel *k, const sg_scan *s)
+write_complex (sg_draft *k, const sg_scan *s)
 {
   const char *type = sg_class_ctype (s->cls), *pair = sg_pair_ctype (s->cls);
   char source[40];
@@ -232,8 +232,8 @@ write_complex (sg_kernel *k, const sg_scan *s)
     return SG_DELEGATE;
   action what = cplx_rows[i].what;
   snprintf (source, sizeof source, "const %s", pair);
-  int in = sg_kernel_slot (k, s->in, source);
-  int out = sg_kernel_slot (k, s->out, what == PLACE ? "double" : pair);
+  int in = sg_draft_slot (k, s->in, source);
+  int out = sg_draft_slot (k, s->out, what == PLACE ? "double" : pair);
   k->needs |= SG_NEEDS_MATH | SG_NEEDS_CMATH;
   declare_line (k, s);
   if (what == PRODUCT || what == PRODUCTS)
@@ -243,10 +243,10 @@ write_complex (sg_kernel *k, const sg_scan *s)
   return finish_lines (k, s);
 }
 
-/* --------------------------------------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------------------------- */
 
 static sg_status
-write (sg_kernel *k, const sg_scan *s)
+write (sg_draft *k, const sg_scan *s)
 {
   if (s->cplx)
     return write_complex (k, s);
@@ -255,20 +255,20 @@ write (sg_kernel *k, const sg_scan *s)
     return SG_DELEGATE;
   char type[40];
   snprintf (type, sizeof type, "const %s", sg_class_ctype (s->cls));
-  int in = sg_kernel_slot (k, s->in, type), out = sg_kernel_slot (k, s->out, result_type (s, r));
+  int in = sg_draft_slot (k, s->in, type), out = sg_draft_slot (k, s->out, result_type (s, r));
   return (s->pre == 1 && s->len > 8 ? write_tiles : write_threads) (k, s, r, in, out);
 }
 
 sg_status
 sg_render_scan (const sg_plan *p, const sg_scan *s, sg_rendered *out)
 {
-  sg_kernel k;
+  sg_draft k;
   int64_t numel = s->pre * s->len * s->post;
 
   if (numel == 0)
     return SG_OK;
-  sg_kernel_init (&k, p, out, numel);
+  sg_draft_init (&k, p, out, numel);
   sg_status st = write (&k, s);
-  sg_kernel_clear (&k);
+  sg_draft_clear (&k);
   return st;
 }

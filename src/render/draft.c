@@ -3,26 +3,26 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "kernel.h"
+#include "draft.h"
 
 /* Room for what a thread adds to its position.  */
 #define MARGIN 65536
 
 void
-sg_kernel_init (sg_kernel *k, const sg_plan *p, sg_rendered *out, int64_t numel)
+sg_draft_init (sg_draft *k, const sg_plan *p, sg_rendered *out, int64_t numel)
 {
-  *k = (sg_kernel) { .p = p, .out = out, .wide = numel > INT32_MAX - MARGIN, .indent = 2 };
+  *k = (sg_draft) { .p = p, .out = out, .wide = numel > INT32_MAX - MARGIN, .indent = 2 };
 }
 
 void
-sg_kernel_clear (sg_kernel *k)
+sg_draft_clear (sg_draft *k)
 {
   sg_text_clear (&k->param);
   sg_text_clear (&k->text);
   sg_free (k->arg);
 }
 
-/* ---- lists that grow by one --------------------------------------------------------------- */
+/* ---- lists that grow by one ------------------------------------------------------------ */
 
 static bool
 grow (void **list, int n, size_t each)
@@ -35,7 +35,7 @@ grow (void **list, int n, size_t each)
   return p != NULL;
 }
 
-/* ---- parameters --------------------------------------------------------------------------- */
+/* ---- parameters ------------------------------------------------------------------------ */
 
 static bool
 same_arg (const sg_arg *a, const sg_arg *b)
@@ -44,7 +44,7 @@ same_arg (const sg_arg *a, const sg_arg *b)
 }
 
 static int
-add_arg (sg_kernel *k, sg_arg a)
+add_arg (sg_draft *k, sg_arg a)
 {
   void *list = k->arg;
   if (k->failed || ! grow (&list, k->narg, sizeof *k->arg))
@@ -60,7 +60,7 @@ add_arg (sg_kernel *k, sg_arg a)
 }
 
 int
-sg_kernel_pointer (sg_kernel *k, sg_arg a, const char *type)
+sg_draft_pointer (sg_draft *k, sg_arg a, const char *type)
 {
   for (int i = 0; i < k->narg; i++)
     if (same_arg (&k->arg[i], &a))
@@ -71,13 +71,13 @@ sg_kernel_pointer (sg_kernel *k, sg_arg a, const char *type)
 }
 
 int
-sg_kernel_slot (sg_kernel *k, int slot, const char *type)
+sg_draft_slot (sg_draft *k, int slot, const char *type)
 {
-  return sg_kernel_pointer (k, (sg_arg) { SG_ARG_SLOT, -1, slot }, type);
+  return sg_draft_pointer (k, (sg_arg) { SG_ARG_SLOT, -1, slot }, type);
 }
 
 int
-sg_kernel_arg (sg_kernel *k, sg_arg a)
+sg_draft_arg (sg_draft *k, sg_arg a)
 {
   int i = add_arg (k, a);
   sg_text_add (&k->param, "long long n%d", i);
@@ -85,13 +85,13 @@ sg_kernel_arg (sg_kernel *k, sg_arg a)
 }
 
 int
-sg_kernel_int (sg_kernel *k, int64_t value)
+sg_draft_int (sg_draft *k, int64_t value)
 {
-  return sg_kernel_arg (k, (sg_arg) { SG_ARG_INT, -1, value });
+  return sg_draft_arg (k, (sg_arg) { SG_ARG_INT, -1, value });
 }
 
 int
-sg_kernel_flag (sg_kernel *k, sg_flagkind kind, int node)
+sg_draft_flag (sg_draft *k, sg_flagkind kind, int node)
 {
   sg_rendered *r = k->out;
   for (int i = 0; i < r->nflag; i++)
@@ -108,10 +108,10 @@ sg_kernel_flag (sg_kernel *k, sg_flagkind kind, int node)
   return r->nflag++;
 }
 
-/* ---- text --------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------ */
 
 void
-sg_line (sg_kernel *k, const char *fmt, ...)
+sg_line (sg_draft *k, const char *fmt, ...)
 {
   char line[512];
   va_list ap;
@@ -123,7 +123,7 @@ sg_line (sg_kernel *k, const char *fmt, ...)
 }
 
 void
-sg_open (sg_kernel *k)
+sg_open (sg_draft *k)
 {
   k->indent += 2;
   sg_line (k, "{");
@@ -131,7 +131,7 @@ sg_open (sg_kernel *k)
 }
 
 void
-sg_close (sg_kernel *k)
+sg_close (sg_draft *k)
 {
   k->indent -= 2;
   sg_line (k, "}");
@@ -161,7 +161,7 @@ sg_pair_ctype (sg_class c)
   return c == SG_F64 ? "sg_pair<double>" : "sg_pair<float>";
 }
 
-/* ---- finished kernels --------------------------------------------------------------------- */
+/* ---- finished kernels ------------------------------------------------------------------ */
 
 static sg_status
 no_room (void)
@@ -170,7 +170,7 @@ no_room (void)
 }
 
 static void
-whole_text (const sg_kernel *k, sg_text *t)
+whole_text (const sg_draft *k, sg_text *t)
 {
   sg_text_add (t, "#include \"sg_cuda.h\"\n");
   if (k->needs & SG_NEEDS_MATH)
@@ -182,14 +182,13 @@ whole_text (const sg_kernel *k, sg_text *t)
 }
 
 sg_status
-sg_kernel_finish (sg_kernel *k, int64_t blocks)
+sg_draft_finish (sg_draft *k, int64_t blocks)
 {
   sg_rendered *r = k->out;
   sg_text t = { 0 };
   void *list = r->launch;
 
-  /* Functions of complex numbers are C so far.  */
-  if (blocks > INT32_MAX || k->needs & SG_NEEDS_CMATH)
+  if (blocks > INT32_MAX)
     return SG_DELEGATE;
   if (k->failed || k->param.failed || k->text.failed
       || ! grow (&list, r->nlaunch, sizeof *r->launch))

@@ -1,7 +1,7 @@
 /* A kernel while it is written: its parameters, its text, its arguments.  */
 
-#ifndef SG_KERNEL_H
-#define SG_KERNEL_H
+#ifndef SG_DRAFT_H
+#define SG_DRAFT_H
 
 #include "render.h"
 #include "text.h"
@@ -11,7 +11,7 @@
 /* What of the headers a text needs.  */
 enum { SG_NEEDS_MATH = 1, SG_NEEDS_CMATH = 2 };
 
-typedef struct sg_kernel
+typedef struct sg_draft
 {
   const sg_plan *p;
   sg_rendered *out;
@@ -22,28 +22,28 @@ typedef struct sg_kernel
   sg_arg *arg;
   bool failed;
   int indent;
-} sg_kernel;
+} sg_draft;
 
 /* WIDE if one of these numbers of elements is near the end of 32 bits.  */
-void sg_kernel_init (sg_kernel *k, const sg_plan *p, sg_rendered *out, int64_t numel);
-void sg_kernel_clear (sg_kernel *k);
+void sg_draft_init (sg_draft *k, const sg_plan *p, sg_rendered *out, int64_t numel);
+void sg_draft_clear (sg_draft *k);
 /* Append it to what is rendered: BLOCKS of SG_THREADS.  SG_DELEGATE: that is too many.  */
-sg_status sg_kernel_finish (sg_kernel *k, int64_t blocks);
+sg_status sg_draft_finish (sg_draft *k, int64_t blocks);
 
 /* Numbers of parameters: pN, an address of things of TYPE, the same one for the same slot and
    type; nN, an integer.  */
-int sg_kernel_slot (sg_kernel *k, int slot, const char *type);
-int sg_kernel_pointer (sg_kernel *k, sg_arg a, const char *type);
-int sg_kernel_int (sg_kernel *k, int64_t value);
-int sg_kernel_arg (sg_kernel *k, sg_arg a);
+int sg_draft_slot (sg_draft *k, int slot, const char *type);
+int sg_draft_pointer (sg_draft *k, sg_arg a, const char *type);
+int sg_draft_int (sg_draft *k, int64_t value);
+int sg_draft_arg (sg_draft *k, sg_arg a);
 /* The number of a flag; its int is fl[number].  */
-int sg_kernel_flag (sg_kernel *k, sg_flagkind kind, int node);
+int sg_draft_flag (sg_draft *k, sg_flagkind kind, int node);
 
 /* A line of text.  */
-void sg_line (sg_kernel *k, const char *fmt, ...) __attribute__ ((format (printf, 2, 3)));
+void sg_line (sg_draft *k, const char *fmt, ...) __attribute__ ((format (printf, 2, 3)));
 /* Lines in braces between.  */
-void sg_open (sg_kernel *k);
-void sg_close (sg_kernel *k);
+void sg_open (sg_draft *k);
+void sg_close (sg_draft *k);
 
 /* Types of memory, of registers and of complex values in memory.  */
 const char * sg_class_ctype (sg_class c);
@@ -51,7 +51,7 @@ const char * sg_rtype_ctype (sg_rtype rt);
 const char * sg_pair_ctype (sg_class c);
 
 static inline int64_t
-sg_kernel_div (int64_t a, int64_t b)
+sg_draft_div (int64_t a, int64_t b)
 {
   return (a + b - 1) / b;
 }
