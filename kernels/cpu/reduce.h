@@ -9,7 +9,6 @@
    ALL it is not false, as in Octave's columns.  */
 #define FOLDS(X)                                                                            \
   X (SUM, 0, a + b, a + b)                                                                  \
-  X (PROD, 1, a * b, a * b)                                                                 \
   X (SUMSQ, 0, a + b * b, a + b)                                                            \
   X (ANY, 0, SELECT ((b < 0) | (b > 0), ALL_LANES (1), a), SELECT (b != 0, ALL_LANES (1), a)) \
   X (ALL, 1, SELECT (b != 0, a, ALL_LANES (0)), SELECT (b != 0, a, ALL_LANES (0)))
@@ -99,6 +98,19 @@ EXTREMES (X)
   EACH (elem_##id, take)                                                                    \
   EACH (join_##id, join)
 FOLDS (VALUE)
+
+/* In Octave's order: another one may meet infinities and zeros that this one does not.  */
+static void
+S (line_PROD) (int64_t n, const void *xp, void *accp)
+{
+  const T *x = xp;
+  T a = *(T *) accp;
+  for (int64_t i = 0; i < n; i++)
+    a *= x[i];
+  *(T *) accp = a;
+}
+EACH (elem_PROD, a * b)
+EACH (join_PROD, a * b)
 
 /* ---- extremes and their places ----------------------------------------------------------- */
 

@@ -31,6 +31,7 @@ typedef struct sg_group
   int open;                  /* of the first: all groups before this one are full */
   bool has_sinks;
   int64_t pre, len, post;    /* of the sinks */
+  bool ordered;              /* and whether they are ordered reductions */
 } sg_group;
 
 typedef struct sg_builder

@@ -252,7 +252,8 @@ static bool
 sinks_agree (const sg_group *q, const sg_group *lines)
 {
   return ! q->has_sinks
-         || (q->pre == lines->pre && q->len == lines->len && q->post == lines->post);
+         || (q->pre == lines->pre && q->len == lines->len && q->post == lines->post
+             && q->ordered == lines->ordered);
 }
 
 /* Of group Q of a list and that of operand J of node K, if it is in the list, the one whose step
@@ -325,7 +326,7 @@ join_group (sg_builder *b, int k)
   unsigned h = group_hash (b, b->level[k], b->g->order[like]);
   int head = sg_cfg.fuse ? group_find (b, b->level[k], b->g->order[like], h) : -1;
   bool red = b->how[k] == SG_HOW_RED;
-  sg_group lines = { .has_sinks = red };
+  sg_group lines = { .has_sinks = red, .ordered = sg_op_is_ordered (n->op) };
   if (red)
     sg_line_shape (n->in[0], n->par[0], &lines.pre, &lines.len, &lines.post);
   if (head >= 0)
@@ -339,6 +340,7 @@ join_group (sg_builder *b, int k)
       grp->pre = lines.pre;
       grp->len = lines.len;
       grp->post = lines.post;
+      grp->ordered = lines.ordered;
     }
   if (grp->first < 0)
     grp->first = k;

@@ -94,7 +94,7 @@ typedef struct sg_ins
 } sg_ins;
 
 /* A reduction of what the program computes: input seen as PRE x LEN x POST, output PRE x POST.
-   All reductions of a step have the same PRE, LEN, POST.  */
+   All reductions of a step have the same PRE, LEN, POST, and all are ordered (prod) or none.  */
 typedef struct sg_sink
 {
   sg_op op;
@@ -105,6 +105,13 @@ typedef struct sg_sink
   bool root;                 /* the output is its root; fail the step with NODE if that is not safe */
   int node;
 } sg_sink;
+
+/* True for reductions whose elements are taken in Octave's order.  */
+static inline bool
+sg_op_is_ordered (sg_op op)
+{
+  return op == SG_PROD;
+}
 
 /* Steps name the slots that own data: aliases have been followed.  */
 

@@ -103,6 +103,9 @@ check_map (checker *c, const sg_map *m)
     return bad (c, "has dimensions that do not fit its elements:", m->nd);
   if (m->nsink && m->pre * m->len * m->post != m->numel)
     return bad (c, "has lines that do not fit its elements:", m->nsink);
+  for (int k = 1; k < m->nsink; k++)
+    if (sg_op_is_ordered (m->sink[k].op) != sg_op_is_ordered (m->sink[0].op))
+      return bad (c, "mixes ordered reductions with others:", k);
   bool *made = sg_malloc (m->nreg + 1);
   if (! made)
     return sg_fail (SG_NOMEM, "out of memory to check a plan");

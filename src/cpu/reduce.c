@@ -4,7 +4,9 @@
      PRE == 1     a line is cut in pieces of SG_UNIT elements, whose results are joined in
                   order.  The result of a line does not depend on the lines beside it.
      PRE > 1      rows run in order along LEN, as Octave's loops do.  Only where there are too
-                  few rows to share out, or to fill a vector, LEN is cut as well.  */
+                  few rows to share out, or to fill a vector, LEN is cut as well.
+
+   Ordered reductions take all of a line in order: LEN is never cut.  */
 
 #include <float.h>
 #include <math.h>
@@ -30,6 +32,13 @@ cut_packed (sg_cut *c, int64_t slice)
   c->slices = c->pack * (SG_UNIT / SG_BLOCK);
 }
 
+/* All reductions of a step are ordered, or none is.  */
+static bool
+is_ordered (const sg_map *m)
+{
+  return m->nsink > 0 && sg_op_is_ordered (m->sink[0].op);
+}
+
 /* Rows are independent: how many make a unit may depend on the threads.  How LEN is cut may
    not.  */
 static void
@@ -47,7 +56,7 @@ cut_rows (sg_cut *c, const sg_map *m, int threads)
 
   int64_t lines = SG_BLOCK / m->pre;
   c->block = c->wide = lines * m->pre;
-  if (m->post < FEW_SLICES && m->pre * m->len >= 4 * SG_UNIT)
+  if (! is_ordered (m) && m->post < FEW_SLICES && m->pre * m->len >= 4 * SG_UNIT)
     c->lens = sg_min64 (m->len, sg_ceil_div (SG_UNIT, c->block) * lines);
 }
 
@@ -68,7 +77,7 @@ sg_cut_make (sg_cut *c, const sg_map *m, int threads)
       c->wide = c->pack * m->pre;
     }
   else if (m->pre == 1)
-    c->lens = sg_min64 (m->len, SG_UNIT);
+    c->lens = is_ordered (m) ? m->len : sg_min64 (m->len, SG_UNIT);
   else
     cut_rows (c, m, threads);
   c->slices = sg_min64 (c->slices, m->post);
@@ -113,11 +122,12 @@ is_index (sg_op op)
   return op == SG_IMAX || op == SG_IMIN;
 }
 
-/* Where the result does not depend on which of several equal elements is taken.  */
+/* Where the result depends neither on which of several equal elements is taken nor on Octave's
+   order.  */
 static bool
 is_foldable (sg_op op)
 {
-  return ! is_index (op) && op != SG_MAX && op != SG_MIN;
+  return ! is_index (op) && op != SG_MAX && op != SG_MIN && ! sg_op_is_ordered (op);
 }
 
 static char *

@@ -374,59 +374,91 @@ reduce (sg_op f, sg_class c, const void *x, int64_t at, int64_t step, int64_t n,
   return f == SG_IMAX || f == SG_IMIN ? (double) (pos + 1) : v;
 }
 
-/* All reductions of one space at once, beside a plain result.  */
+#define NFREE 8              /* reductions that take elements in any order */
+typedef struct space
+{
+  int64_t pre, len, post;
+  sg_class c;
+  sg_rtype rt;
+  const void *x;
+} space;
+
+/* What reduction OP gives, OUT, against the definition.  */
+static void
+check_reduction (const space *s, sg_op op, sg_class cls, void *const *out)
+{
+  int64_t bad = 0, m = s->pre * s->post, bytes = m * (int64_t) sg_class_bytes (cls);
+  double eps = s->rt == SG_R64 ? 4e-16 : 3e-7;
+
+  for (int64_t i = 0; i < m; i++)
+    {
+      double size, got = get (cls, out[0], i);
+      double want = reduce (op, s->c, s->x, i / s->pre * s->pre * s->len + i % s->pre, s->pre,
+                            s->len, &size);
+      /* The definition takes products in order, too, but of doubles.  */
+      double tol = op == SG_PROD ? (s->rt == SG_R64 ? 0 : fabs (want) * eps * (double) s->len)
+                   : op == SG_SUM || op == SG_SUMSQ ? size * eps * sqrt ((double) s->len) : 0;
+      if (op == SG_PROD && s->rt == SG_R32 && ! (fabs (want) < 1e37 && fabs (want) > 1e-30))
+        continue;
+      bad += ! is_near (got, want, tol);
+    }
+  check (bad == 0, "%s of class %s, %lldx%lldx%lld: %lld wrong", sg_op_info (op)->id,
+         sg_class_name (s->c), (long long) s->pre, (long long) s->len, (long long) s->post,
+         (long long) bad);
+  check (! memcmp (out[0], out[1], bytes) && ! memcmp (out[0], out[2], bytes),
+         "%s of class %s, %lldx%lldx%lld: threads differ", sg_op_info (op)->id,
+         sg_class_name (s->c), (long long) s->pre, (long long) s->len, (long long) s->post);
+}
+
+/* A program that reads X; its register.  */
+static int
+program_of (prog *p, const space *s)
+{
+  prog_init (p, s->pre * s->len * s->post);
+  p->m.pre = s->pre, p->m.len = s->len, p->m.post = s->post;
+  int sx = slot (p, s->c, (void *) s->x);
+  return s->c == rclass[s->rt] ? reg (p, SG_REG_MEM, s->rt, sx) : load (p, s->rt, sx, NULL);
+}
+
+/* All reductions that share a loop, beside a plain result; the product.  */
 static void
 test_reduce (int64_t pre, int64_t len, int64_t post, sg_class c, sg_rtype rt, bool nans)
 {
-  static const sg_op ops[9] = { SG_SUM, SG_PROD, SG_SUMSQ, SG_MAX, SG_MIN, SG_ANY, SG_ALL,
-                                SG_IMAX, SG_IMIN };
+  static const sg_op ops[NFREE + 1] = { SG_SUM, SG_SUMSQ, SG_MAX, SG_MIN, SG_ANY, SG_ALL, SG_IMAX,
+                                        SG_IMIN, SG_PROD };
+  const sg_class cls[NFREE + 1] = { rclass[rt], rclass[rt], c, c, SG_BOOL, SG_BOOL, SG_F64, SG_F64,
+                                    rclass[rt] };
   int64_t n = pre * len * post, m = pre * post;
-  void *x = data (c, n, nans), *out[3][10];
-  sg_class cls[9];
+  space s = { pre, len, post, c, rt, data (c, n, nans) };
+  void *out[NFREE + 1][3], *plain[3];
 
   for (int t = 0; t < 3; t++)
     {
       prog p;
-      prog_init (&p, n);
-      p.m.pre = pre, p.m.len = len, p.m.post = post;
-      int sx = slot (&p, c, x);
-      int rx = c == rclass[rt] ? reg (&p, SG_REG_MEM, rt, sx) : load (&p, rt, sx, NULL);
-      for (int k = 0; k < 9; k++)
+      int rx = program_of (&p, &s);
+      for (int k = 0; k < NFREE; k++)
         {
-          cls[k] = ops[k] == SG_ANY || ops[k] == SG_ALL ? SG_BOOL
-                   : k >= 7 ? SG_F64 : k == 3 || k == 4 ? c : rclass[rt];
-          out[t][k] = alloc (m * 8);
-          sink (&p, ops[k], rx, slot (&p, cls[k], out[t][k]));
+          out[k][t] = alloc (m * 8);
+          sink (&p, ops[k], rx, slot (&p, cls[k], out[k][t]));
         }
-      out[t][9] = alloc (n * 8);
-      store (&p, rx, slot (&p, c, out[t][9]));
+      plain[t] = alloc (n * 8);
+      store (&p, rx, slot (&p, c, plain[t]));
       check (run_map (&p, t + 1) == SG_OK, "reduce");
+      rx = program_of (&p, &s);
+      out[NFREE][t] = alloc (m * 8);
+      sink (&p, SG_PROD, rx, slot (&p, cls[NFREE], out[NFREE][t]));
+      check (run_map (&p, t + 1) == SG_OK, "product");
     }
-  for (int k = 0; k < 9; k++)
+  for (int k = 0; k <= NFREE; k++)
     {
-      int64_t bad = 0, differ = 0, bytes = m * (int64_t) sg_class_bytes (cls[k]);
-      for (int64_t i = 0; i < m; i++)
-        {
-          double size, got = get (cls[k], out[0][k], i);
-          double want = reduce (ops[k], c, x, i / pre * pre * len + i % pre, pre, len, &size);
-          double eps = rt == SG_R64 ? 4e-16 : 3e-7;
-          double tol = k == 1 ? fabs (want) * eps * len : k < 3 ? size * eps * sqrt (len) : 0;
-          if (k == 1 && ! (fabs (want) < (rt == SG_R64 ? 1e300 : 1e37) && fabs (want) > 1e-30))
-            continue;
-          bad += ! is_near (got, want, tol);
-        }
-      differ = memcmp (out[0][k], out[1][k], bytes) || memcmp (out[0][k], out[2][k], bytes);
-      check (bad == 0, "%s of class %s, %lldx%lldx%lld: %lld wrong", sg_op_info (ops[k])->id,
-             sg_class_name (c), (long long) pre, (long long) len, (long long) post,
-             (long long) bad);
-      check (! differ, "%s of class %s, %lldx%lldx%lld: threads differ", sg_op_info (ops[k])->id,
-             sg_class_name (c), (long long) pre, (long long) len, (long long) post);
+      check_reduction (&s, ops[k], cls[k], out[k]);
+      for (int t = 0; t < 3; t++)
+        free (out[k][t]);
     }
-  check (memcmp (x, out[2][9], n * sg_class_bytes (c)) == 0, "store beside reductions");
+  check (memcmp (s.x, plain[2], n * sg_class_bytes (c)) == 0, "store beside reductions");
   for (int t = 0; t < 3; t++)
-    for (int k = 0; k < 10; k++)
-      free (out[t][k]);
-  free (x);
+    free (plain[t]);
+  free ((void *) s.x);
 }
 
 static void
