@@ -272,11 +272,13 @@
 ## A product takes its elements in Octave's order: in another one there may be infinities and
 ## zeros that meet.
 %!test
-%! for x = {single(0:100), 0:400, [realmax, 1e10, 0, 3], [repmat(1e-200, 1, 40), repmat(1e200, 1, 40)], ...
-%!          single(1 + rand (1, 70000) / 1e4), 1 + rand (30, 5000) / 1e3, 1 + rand (7, 9000, 2) / 1e3}
+%! cases = {single(0:100), 0:400, [realmax, 1e10, 0, 3], ...
+%!          [repmat(1e-200, 1, 40), repmat(1e200, 1, 40)], single(1 + rand (1, 70000) / 1e4), ...
+%!          1 + rand(30, 5000) / 1e3, 1 + rand(7, 9000, 2) / 1e3};
+%! for k = 1:numel (cases)
 %!   for d = 1:3
-%!     y = symarray (x{1});
+%!     y = symarray (cases{k});
 %!     [p, s] = gather (prod (y + 0, d), sum (y + 0, d));
-%!     assert (p, prod (x{1}, d));
+%!     assert (p, prod (cases{k}, d));
 %!   endfor
 %! endfor
