@@ -282,3 +282,17 @@
 %!     assert (p, prod (cases{k}, d));
 %!   endfor
 %! endfor
+
+## Exponents are integers up to the ends of type int.
+%!test
+%! ends = [intmin("int32"), -7, intmax("int32")];
+%! for e = [double(ends), double(ends) + [-1, 0.5, 1], double(intmin ("int32")) + 0.5]
+%!   for b = {[-2, 3, 0], [-1, 0.5, -0]}
+%!     for type = {@double, @single}
+%!       x = type{1} (b{1});
+%!       n = type{1} (e);
+%!       assert (gather (symarray (x) .^ n), x .^ n, -4 * eps (class (x)));
+%!       assert (gather (symarray (x) .^ [n, 2, 0]), x .^ [n, 2, 0], -4 * eps (class (x)));
+%!     endfor
+%!   endfor
+%! endfor
