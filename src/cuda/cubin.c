@@ -198,7 +198,7 @@ sg_cubin_drop (sg_cubin_key key)
 typedef struct entry
 {
   char name[64];
-  time_t used;
+  double used;               /* when last: seconds */
   int64_t bytes;
 } entry;
 
@@ -207,6 +207,16 @@ by_age (const void *a, const void *b)
 {
   const entry *x = a, *y = b;
   return (x->used > y->used) - (x->used < y->used);
+}
+
+static double
+time_of (const struct stat *st)
+{
+#ifdef __linux__
+  return (double) st->st_mtim.tv_sec + 1e-9 * (double) st->st_mtim.tv_nsec;
+#else
+  return (double) st->st_mtime;
+#endif
 }
 
 /* The files of the folder, up to ROOM of them; temporary ones that were left behind go.  */
@@ -233,7 +243,7 @@ list_files (int dir, entry *e, int room)
       if (x->d_name[0] == '.')
         continue;
       strcpy (e[n].name, x->d_name);
-      e[n].used = st.st_mtime;
+      e[n].used = time_of (&st);
       e[n++].bytes = st.st_size;
     }
   closedir (d);

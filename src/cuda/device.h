@@ -35,6 +35,8 @@ extern sg_device sg_dev;
 sg_status sg_device_open (int index);
 /* Give all memory and the context back.  */
 void sg_device_close (void);
+/* Give up a device that has failed, and the values that are only there.  */
+void sg_cuda_abandon (void);
 /* The context is that of this thread.  */
 sg_status sg_device_enter (void);
 

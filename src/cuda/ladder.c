@@ -199,13 +199,11 @@ give_up (int k)
   return sg_fail (SG_NO_CUDA, "there is no usable GPU: %s: %s", rung_info[k].name, rung[k].text);
 }
 
+/* At the end of the program nobody looks at values any more.  */
 static void
 at_exit (void)
 {
-  sg_resident_abandon ();
-  sg_module_clear ();
-  sg_device_close ();
-  is_open = false;
+  sg_cuda_abandon ();
 }
 
 sg_status
@@ -253,6 +251,15 @@ sg_cuda_close (void)
   sg_device_close ();
   is_open = false;
   return SG_OK;
+}
+
+void
+sg_cuda_abandon (void)
+{
+  sg_resident_lose ();
+  sg_module_clear ();
+  sg_device_close ();
+  is_open = false;
 }
 
 sg_status

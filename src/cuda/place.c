@@ -142,6 +142,7 @@ sg_place_on_device (sg_cuda_run *x, int slot)
     }
   else if (! sg_resident_of (b))
     {
+      SG_TRY (sg_buf_host (b));
       SG_TRY (memory_of_buf (x, slot));
       SG_TRY (sg_upload (x->address[slot], b->data, b->bytes));
     }

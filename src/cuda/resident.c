@@ -12,6 +12,10 @@ static sg_status
 read_back (sg_remote *x, void *to)
 {
   sg_resident *r = (sg_resident *) x;
+  if (! r->block)
+    return sg_fail (SG_CUDA_ERROR, "a value of %zu bytes%s%s was on the GPU only, and was lost when"
+                    " that failed", r->bytes, *sg_host_place (r->origin) ? " made at " : "",
+                    sg_host_place (r->origin));
   SG_TRY (sg_device_enter ());
   return sg_download (1, &(sg_piece) { to, sg_resident_address (r), r->bytes });
 }
@@ -46,7 +50,8 @@ sg_resident_new (sg_block *block, size_t offset, size_t bytes, uint32_t origin, 
 sg_resident *
 sg_resident_of (const sg_buf *b)
 {
-  return b->remote && b->remote->drop == drop ? (sg_resident *) b->remote : NULL;
+  sg_resident *r = b->remote && b->remote->drop == drop ? (sg_resident *) b->remote : NULL;
+  return r && r->block ? r : NULL;
 }
 
 void
@@ -82,21 +87,31 @@ sg_resident_evict (void)
 sg_status
 sg_resident_leave (void)
 {
-  while (oldest)
+  for (sg_resident *r = oldest, *next; r; r = next)
     {
-      if (! oldest->buf)
-        return sg_fail (SG_INTERNAL, "a value of the device belongs to nobody");
-      SG_TRY (sg_buf_host (oldest->buf));
-      forget (oldest);
+      next = r->newer;
+      if (! r->block)
+        continue;
+      SG_TRY (sg_buf_host (r->buf));
+      forget (r);
     }
   return SG_OK;
 }
 
 void
-sg_resident_abandon (void)
+sg_resident_lose (void)
 {
-  while (oldest)
-    forget (oldest);
+  for (sg_resident *r = oldest, *next; r; r = next)
+    {
+      next = r->newer;
+      if (r->buf && r->buf->data)
+        forget (r);
+      else
+        {
+          sg_block_unref (r->block);
+          r->block = NULL;
+        }
+    }
 }
 
 #define NAMED 3

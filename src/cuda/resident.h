@@ -12,7 +12,8 @@ struct sg_resident
 {
   sg_remote base;
   sg_buf *buf;               /* NULL: not given to a buffer yet */
-  sg_block *block;           /* the value begins at OFFSET of it; other values may share it */
+  sg_block *block;           /* the value begins at OFFSET of it; other values may share it;
+                                NULL: lost with the device */
   size_t offset, bytes;
   uint32_t origin;           /* where the user made it */
   bool in_use;               /* of the run under way */
@@ -36,8 +37,8 @@ sg_resident_address (const sg_resident *r)
 bool sg_resident_evict (void);
 /* Bring all values to the host that are not there, and let go of the device's.  */
 sg_status sg_resident_leave (void);
-/* Let go of the device's at the end of the program, when nobody will look any more.  */
-void sg_resident_abandon (void);
+/* The device is gone: what the host has is kept, all else is lost.  */
+void sg_resident_lose (void);
 /* "3 MB made at train.m:5, ...": the largest.  */
 void sg_resident_largest (char *text, size_t size);
 

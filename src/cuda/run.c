@@ -7,6 +7,7 @@
 
 #include "../core/node.h"
 #include "../cpu/cpu.h"
+#include "api.h"
 #include "gemm.h"
 #include "module.h"
 #include "run.h"
@@ -363,7 +364,7 @@ run_all (sg_cuda_run *x)
 {
   SG_TRY (clear_flags (x));
   SG_TRY (run_steps (x));
-  return bring_results (x);
+  return sg_code_blame (bring_results (x), x->p, x->g->order, x->p->nsteps - 1);
 }
 
 static sg_status
@@ -391,6 +392,14 @@ run_on_device (const sg_graph *g, sg_plan *p, int *failed_node)
   return s;
 }
 
+/* After some errors every other call fails too, until the device is opened anew.  */
+static bool
+is_lost (void)
+{
+  int e = sg_cu.cuStreamQuery (sg_dev.stream);
+  return e != 0 && e != CU_NOT_READY;
+}
+
 /* What the device has no room for is done by the CPU; the user hears of it when it begins.  */
 static sg_status
 run_plan (const sg_graph *g, sg_plan *p, int *failed_node)
@@ -400,6 +409,8 @@ run_plan (const sg_graph *g, sg_plan *p, int *failed_node)
   if (s != SG_DEVICE_MEMORY)
     {
       warned &= s != SG_OK;
+      if (s == SG_CUDA_ERROR && is_lost ())
+        sg_cuda_abandon ();
       return s;
     }
   if (! warned)
