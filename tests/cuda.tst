@@ -1,0 +1,179 @@
+## Backend "cuda" by its counts: what is launched, compiled, brought there and back.  Runs on a GPU,
+## or on the emulated one where that was built (make cudaemu).
+
+%!function ready = device ()
+%!  persistent state = [];
+%!  if (isempty (state))
+%!    state = __symgpu_device__ ("open");
+%!    top = fileparts (fileparts (which ("symgpu_demo")));
+%!    emulated = fullfile (top, "build", "cudaemu");
+%!    if (! state && exist (fullfile (emulated, "libcuda.so.1"), "file"))
+%!      symgpu_config ("cuda_path", emulated);
+%!      symgpu_config ("cache", fullfile (emulated, "cubins"));
+%!      state = __symgpu_device__ ("open");
+%!    endif
+%!    if (! state)
+%!      disp ("there is no GPU, nor an emulated one (make cudaemu)");
+%!    endif
+%!  endif
+%!  ready = state;
+%!endfunction
+
+%!# what the counters have gained while F was done
+%!function [d, x] = counted (f)
+%!  old = symbackend ("cuda");
+%!  unwind_protect
+%!    a = symgpu_info ("counters");
+%!    x = f ();
+%!    b = symgpu_info ("counters");
+%!  unwind_protect_cleanup
+%!    symbackend (old);
+%!  end_unwind_protect
+%!  d = cell2struct (num2cell (cell2mat (struct2cell (b)) - cell2mat (struct2cell (a))), ...
+%!                   fieldnames (a));
+%!endfunction
+
+%!testif ; device ()
+%! ## one kernel, one launch, nothing is uploaded twice
+%! A = rand (40, 50); B = rand (40, 50); C = rand (1, 50);
+%! a = symarray (A); b = symarray (B); c = symarray (C);
+%! [d, x] = counted (@() gather (a .* b + c));
+%! assert (x, A .* B + C);
+%! assert (d.launches, 1);
+%! assert (d.compiled + d.cubin_hits <= 1);
+%! assert (d.uploaded, 8 * (numel (A) + numel (B) + numel (C)));
+%! assert (d.downloaded, 8 * numel (A));
+%! [d, x] = counted (@() gather (a .* b + c));
+%! assert (x, A .* B + C);
+%! assert ([d.launches, d.compiled, d.cubin_hits, d.uploaded], [1, 0, 0, 0]);
+
+%!testif ; device ()
+%! ## a loop of equal bodies compiles nothing after the first, allocates nothing after the second
+%! a = symarray (rand (20, 30)); b = symarray (rand (20, 30));
+%! for i = 1:1000
+%!   d = counted (@() gather (sum (exp (-a) .* b + 2 * a)));
+%!   if (i > 1)
+%!     assert (d.compiled + d.cubin_hits, 0);
+%!   endif
+%!   if (i > 2)
+%!     assert (d.device_allocs, 0);
+%!     assert (d.device_bytes, 0);
+%!   endif
+%! endfor
+
+%!function [gW, gb, gc] = autoencoder_step (X, W, b, c)
+%!  h = 1 ./ (1 + exp (-(X * W + b)));      z = 1 ./ (1 + exp (-(h * W' + c)));
+%!  delta_o = -(X - z) .* z .* (1 - z);     delta_h = (delta_o * W) .* h .* (1 - h);
+%!  gW = X' * delta_h + delta_o' * h;
+%!  gb = sum (delta_h, 1);                  gc = sum (delta_o, 1);
+%!endfunction
+
+%!function v = gathered_step (varargin)
+%!  [gW, gb, gc] = autoencoder_step (varargin{:});
+%!  [gW, gb, gc] = gather (gW, gb, gc);
+%!  v = {gW, gb, gc};
+%!endfunction
+
+%!testif ; device ()
+%! ## no more launches than products and 6
+%! arg = {rand(30, 20), 0.1 * randn(20, 8), zeros(1, 8), zeros(1, 20)};
+%! lazy = cellfun (@symarray, arg, "UniformOutput", false);
+%! [d, got] = counted (@() gathered_step (lazy{:}));
+%! want = cell (1, 3);
+%! [want{:}] = autoencoder_step (arg{:});
+%! for i = 1:3
+%!   assert (got{i}, want{i}, 1e-13);
+%! endfor
+%! products = 5;
+%! assert (d.launches <= products + 6, "%d launches", d.launches);
+%! assert (d.foreign, 0);
+
+%!testif ; device ()
+%! ## x' * x is symmetric to the bit, as Octave's
+%! first = @(x) x' * x; second = @(x) x * x'; third = @(x) x.' * x;
+%! for z = {rand(9, 7), single(rand (9, 7)), rand(9, 7) + 1i * rand(9, 7)}
+%!   x = symarray (z{1});
+%!   for f = {first, second, third}
+%!     [d, g] = counted (@() gather (f{1} (x)));
+%!     assert (g, f{1} (z{1}), 20 * eps (class (z{1})));
+%!     assert (real (g), transpose (real (g)));
+%!     assert (d.launches, 2);
+%!   endfor
+%! endfor
+
+%!function n = computed (x)
+%!  __symgpu_device__ ("compute", x);
+%!  n = 1;
+%!endfunction
+
+%!testif ; device ()
+%! ## values that nobody looks at stay there
+%! a = symarray (rand (30));
+%! x = a + 1;
+%! d = counted (@() computed (x));
+%! y = x * 2;
+%! d = counted (@() computed (y));
+%! assert ([d.downloaded, d.uploaded <= 64], [0, 1]);
+%! assert (gather (y), (gather (a) + 1) * 2);
+%! assert (gather (y, "native"), gather (y));
+
+%!testif ; device ()
+%! ## a value that was computed there, looked at by all others
+%! A = rand (4, 5) - 0.5;
+%! old = symbackend ("cuda");
+%! unwind_protect
+%!   x = symarray (A) * 2;
+%!   __symgpu_device__ ("compute", x);
+%!   symbackend ("cpu");
+%!   assert (gather (x + 1), 2 * A + 1);
+%!   assert (gather (x - 1, "native"), 2 * A - 1);
+%!   assert (x(2,3), 2 * A(2,3));
+%!   assert (gather (sqrt (x)), sqrt (2 * A));
+%!   assert (sprintf ("%g", x), sprintf ("%g", 2 * A));
+%! unwind_protect_cleanup
+%!   symbackend (old);
+%! end_unwind_protect
+
+%!testif ; device ()
+%! ## roots of negative numbers, on the device
+%! A = [4 -9; 16 25]; x = symarray (A);
+%! [d, y] = counted (@() gather (sqrt (x) + 1));
+%! assert (y, sqrt (A) + 1);
+%! assert (d.redone, 1);
+
+%!testif ; device ()
+%! ## more than the device may hold: the CPU does it, and says so
+%! old = symgpu_config ("memory", 1);
+%! warning ("off", "symgpu:device-memory", "local");
+%! unwind_protect
+%!   lastwarn ("");
+%!   total = 0;
+%!   for d = 1:gpuDeviceCount ()
+%!     total = max (total, __symgpu_device__ ("info", d - 1).TotalMemory);
+%!   endfor
+%!   if (total < 2e9)
+%!     x = symarray (ones (2000, 1000));
+%!     [d, y] = counted (@() gather (x + 1));
+%!     assert (y, 2 * ones (2000, 1000));
+%!     [~, id] = lastwarn ();
+%!     assert (d.launches, 0);
+%!   endif
+%! unwind_protect_cleanup
+%!   symgpu_config ("memory", old);
+%! end_unwind_protect
+
+%!test
+%! ## without a GPU the error says which step failed, and all else works
+%! s = symgpu_info ("cuda");
+%! bad = find (strcmp ({s.state}, "failed"));
+%! if (! isempty (bad))
+%!   try
+%!     symbackend ("cuda");
+%!     error ("no error");
+%!   catch e
+%!     assert (e.identifier, "symgpu:no-cuda");
+%!     assert (! isempty (strfind (e.message, s(bad).step)), "%s", e.message);
+%!   end_try_catch
+%!   fail ("gather (symarray (1) + 1, 'cuda')", "no usable GPU");
+%! endif
+%! assert (gather (symarray (1:3) + 1, "cpu"), 2:4);
