@@ -167,9 +167,9 @@ namespace symgpu
     if (line <= 0)
       {
         // A function of Octave's own calls us.
-        octave::call_stack& stack = tw.get_call_stack ();
-        line = stack.current_user_code_line ();
-        column = stack.current_user_code_column ();
+        std::shared_ptr<octave::stack_frame> frame = tw.current_user_frame ();
+        line = frame ? frame->line () : -1;
+        column = frame ? frame->column () : -1;
       }
   }
 
