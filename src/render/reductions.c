@@ -2,7 +2,8 @@
    is computed in depends on these numbers alone.
 
      THREAD  a thread takes a line, in Octave's order: short lines, and rows where there are
-             many, whose threads read side by side.
+             many, whose threads read side by side; ordered reductions, which are left to the
+             CPU where lines are few and long.
      WARP    a warp takes a line, PRE is 1.
      BLOCK   a block takes a piece of a line, or of up to 32 rows; where lines have several
              pieces a second kernel joins their results, from the scratch memory of the step.  */
@@ -11,6 +12,8 @@
 
 #define SHORT 16             /* lines up to this are taken by threads */
 #define MANY 32768           /* threads that are enough */
+#define ORDERED_LINE 4096    /* longer ones in order only where there are ... */
+#define ORDERED_LINES 256    /* as many as this */
 #define ROWS 32              /* rows that a block has side by side */
 #define WARP 32
 #define WARP_LINE 1024       /* lines up to this are taken by warps */
@@ -43,12 +46,18 @@ cut_blocks (cut *c, const sg_map *m)
   c->pieces = sg_draft_div (m->len, c->piece);
 }
 
+static bool
+is_ordered (const sg_map *m)
+{
+  return sg_op_is_ordered (m->sink[0].op);
+}
+
 static void
 make_cut (cut *c, const sg_map *m)
 {
   *c = (cut) { .how = THREAD, .rows = 1, .lanes = 1, .piece = m->len, .pieces = 1, .groups = 1 };
   bool many = m->pre > 1 && m->pre * m->post >= MANY;
-  if (m->len <= SHORT || (many && (m->pre >= ROWS || m->len <= 4 * SHORT)))
+  if (is_ordered (m) || m->len <= SHORT || (many && (m->pre >= ROWS || m->len <= 4 * SHORT)))
     return;
   if (m->pre == 1 && m->len <= WARP_LINE && m->post >= 2 * SG_THREADS / WARP)
     {
@@ -483,6 +492,8 @@ sg_render_reduction (const sg_plan *p, const sg_map *m, sg_rendered *out)
   for (int s = 0; s < m->nsink; s++)
     if (! red_text[m->sink[s].op].init)
       return SG_DELEGATE;
+  if (is_ordered (m) && m->len > ORDERED_LINE && results_of (m) < ORDERED_LINES)
+    return SG_DELEGATE;
   make_cut (&c, m);
   SG_TRY (first_kernel (p, m, &c, out));
   return c.pieces > 1 ? second_kernel (p, m, &c, out) : SG_OK;
