@@ -8,6 +8,7 @@
 #   make bench       speed, against plain Octave; QUICK=1: a shorter look
 #   make conformance Octave's own tests with wrapped inputs: BACKENDS="native cpu cuda"
 #   make dist        symgpu-$(VERSION).tar.gz, reproducible
+#   make release     all of it, then the tarball, its checksum and the entry for the package index
 #   make install     build the package and install it with pkg
 #   make asan, tsan  the C tests under AddressSanitizer and UBSan, ThreadSanitizer
 #   make check-octaves   the tests on the Octaves of Debian 12, 13 and testing; as root
@@ -34,7 +35,7 @@ comma = ,
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all setup check check-cuda cudaemu fuzz demo conformance bench dist install check-octaves check-aarch64 asan tsan lint format clean
+.PHONY: all setup check check-cuda cudaemu fuzz demo conformance bench dist release install check-octaves check-aarch64 asan tsan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -97,6 +98,9 @@ check-octaves:
 
 check-aarch64:
 	@tools/check-aarch64.sh
+
+release:
+	@tools/release.sh
 
 asan tsan:
 	@tests/run $@
