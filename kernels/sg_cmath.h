@@ -153,7 +153,7 @@ enum { SG_BEFORE = -1, SG_SAME, SG_AFTER, SG_UNORDERED };
   SG_FN sg_cplx_##T                                                                         \
   SG_NAME (sg_cpow_any, T) (sg_cplx_##T a, T b)                                             \
   {                                                                                         \
-    if (! (b == sg_nint (b) && b < (T) 2147483647 && b > (T) -2147483648.0))                \
+    if (! (b == sg_nint (b) && b < (T) 2147483648.0 && b >= (T) -2147483648.0))             \
       return SG_NAME (sg_cpow_real, T) (a, b);                                              \
     unsigned n = b < 0 ? -(unsigned) (int) b : (unsigned) b;                                \
     const sg_cplx_##T one = SG_CPLX (T, (T) 1, (T) 0);                                      \

@@ -297,6 +297,27 @@ namespace symgpu
     return true;
   }
 
+  // merge (mask, x, y) of a logical array and numbers of one class
+  bool
+  lazy_merge (sg_op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    if (args.length () != 3 || nargout > 1)
+      return false;
+    set_origin ();
+    term mask (args(0)), yes (args(1)), no (args(2));
+    if (! mask || ! yes || ! no || mask->numel <= 1 || mask->cls != SG_BOOL
+        || yes->cls != no->cls || yes->cls == SG_BOOL)
+      return false;
+    sg_node *n;
+    octave_value v;
+    sg_status s = sg_select_new (mask.get (), yes.get (), no.get (),
+                                 static_cast<sg_class> (yes->cls), false, &n);
+    if (! take (s, n, v))
+      return false;
+    result = ovl (v);
+    return true;
+  }
+
   // A function that repeats its operands itself needs no bsxfun.  Not power: bsxfun and the
   // operator have different algorithms.
   bool

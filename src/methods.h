@@ -25,6 +25,7 @@ namespace symgpu
   lazy_form lazy_cat_dim;
   lazy_form lazy_repmat;
   lazy_form lazy_one;
+  lazy_form lazy_merge;
   lazy_form lazy_bsxfun;
   lazy_form lazy_class_of;
   // And compose.cc.

@@ -143,8 +143,20 @@ namespace symgpu
   }
 
   static octave_value
+  do_select (const sg_node *n, const octave_value_list& in)
+  {
+    if (! n->par[0])
+      return call (n, in);
+    octave_value x = in(2);
+    x.assign (octave_value::op_asn_eq, "(", std::list<octave_value_list> { ovl (in(0)) }, in(1));
+    return x;
+  }
+
+  static octave_value
   do_elementwise (const sg_node *n, const octave_value_list& in)
   {
+    if (n->op == SG_SELECT)
+      return do_select (n, in);
     const native_row& r = s_native[n->op];
     octave::type_info& ti = interpreter ().get_type_info ();
     switch (r.kind)

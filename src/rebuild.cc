@@ -76,7 +76,9 @@ namespace symgpu
     switch (sg_op_info (op)->family)
       {
       case SG_FAM_EW:
-        s = sg_ew_new (op, n->nin, in.data (), &out);
+        s = (op == SG_SELECT
+             ? sg_select_new (in[0], in[1], in[2], static_cast<sg_class> (n->cls), n->par[0], &out)
+             : sg_ew_new (op, n->nin, in.data (), &out));
         break;
       case SG_FAM_RED:
         s = (op == SG_DOT ? sg_dot_new (in[0], in[1], n->par[0], &out)

@@ -7,6 +7,7 @@
 #include <octave/ov-re-mat.h>
 #include <octave/ov-str-mat.h>
 
+#include "compose.h"
 #include "convert.h"
 #include "symarray.h"
 
@@ -250,10 +251,95 @@ symgpu::install_assign_ops (octave::type_info& ti)
 }
 
 // Octave does it, on the plain value, in place if nobody else has it.
+namespace symgpu
+{
+  // The class of what X(...) = Y makes of an X of class A, of one element or more, and one number
+  // Y of class B, as Octave has it; -1: it says no, or not always the same.
+  static int
+  class_of_assignment (sg_class a, bool one, sg_class b)
+  {
+    const int unknown = -2;
+    static std::vector<int> known (2 * SG_NCLASS * SG_NCLASS, unknown);
+    int& cls = known[(a * SG_NCLASS + b) * 2 + one];
+    if (cls != unknown)
+      return cls;
+    cls = -1;
+    try
+      {
+        int found[2];
+        for (int k = 0; k < 2; k++)
+          {
+            octave_value x = stand_in (a, dim_vector (one ? 1 : 2, 1));
+            octave_value mask = boolNDArray (x.dims (), k == 1);
+            x.assign (octave_value::op_asn_eq, "(", std::list<octave_value_list> { ovl (mask) },
+                      stand_in (b, dim_vector (1, 1)));
+            found[k] = plain_type_of (x.type_id ()).cls;
+          }
+        // A NaN that becomes logical is an error.
+        bool fails = found[0] == SG_BOOL && sg_class_kind (b) == SG_KIND_FLOAT;
+        if (found[0] == found[1] && ! fails)
+          cls = found[0];
+      }
+    catch (const octave::execution_exception&)
+      {
+        interpreter ().recover_from_exception ();
+      }
+    return cls;
+  }
+
+  // Where all is there Octave does it in place.
+  static bool
+  is_there (const octave_value& v)
+  {
+    const octave_symarray *s = as_symarray (v);
+    return ! s || s->is_computed ();
+  }
+
+  // What X(MASK) = Y makes of X if MASK is logical and as large as X, and Y one number.
+  // Undefined: Octave does it.
+  static octave_value
+  assign_lazily (const octave_symarray& x, const octave_value& mask, const octave_value& y)
+  {
+    if (! mask.islogical () || y.numel () != 1 || mask.numel () != x.numel () || x.numel () == 0
+        || (x.is_computed () && is_there (mask) && is_there (y)))
+      return octave_value ();
+    operand m (mask), yes (y);
+    sg_node *no = x.node (), *n;
+    // A string that is assigned to has no node.
+    if (! m.node () || ! yes.node () || ! no || y.is_string ())
+      return octave_value ();
+    int cls = class_of_assignment (x.value_class (), x.numel () == 1,
+                                   static_cast<sg_class> (yes.node ()->cls));
+    bool real = ! no->cplx && ! no->spec && ! yes.node ()->cplx && ! yes.node ()->spec;
+    if (cls < 0 || (! real && yes.node ()->cls != no->cls))
+      return octave_value ();
+    set_origin ();
+    term shaped (sg_node_ref (m.node ()));
+    if (mask.dims () != x.dims ())
+      shaped = reshape (shaped, std::vector<int64_t> (no->dim, no->dim + no->nd));
+    if (! shaped)
+      return octave_value ();
+    sg_status s = sg_select_new (shaped.get (), yes.node (), no, static_cast<sg_class> (cls), true,
+                                 &n);
+    if (s != SG_OK && s != SG_DELEGATE)
+      check (s);
+    return s == SG_OK ? wrap (n) : octave_value ();
+  }
+}
+
 octave_value
 octave_symarray::subsasgn (const std::string& type, const std::list<octave_value_list>& idx,
                            const octave_value& rhs)
 {
+  if (type == "(" && idx.front ().length () == 1)
+    {
+      octave_value made = symgpu::assign_lazily (*this, idx.front ()(0), rhs);
+      if (made.is_defined ())
+        {
+          replace (made);
+          return octave_value (this, true);
+        }
+    }
   octave_value right = symgpu::unwrap (rhs);
   octave_value v = type == "(" ? val () : with_octave_type (*this);
   bool widened = symgpu::plain_type_of (v.type_id ()).cls < 0;

@@ -256,6 +256,8 @@ namespace symgpu
         return cat_text (n, in);
       case SG_INDEX:
         return index_text (n, in);
+      case SG_SELECT:
+        return call_text (row->name, in);
       default:
         break;
       }

@@ -296,3 +296,34 @@
 %!     endfor
 %!   endfor
 %! endfor
+
+%!test # exponents at the ends of type int, and beyond
+%! for f = {@double, @single}
+%!   for e = [-2147483648, 2147483647, -2147483647, 2147483648, -2147483649, 1e10, Inf, -Inf, NaN, 2.5]
+%!     b = f{1} ([-2, 3, 0, -0.5, -1]);
+%!     x = f{1} (repmat (e, 1, 5));
+%!     for g = {@() {b, x}, @() {b, e}, @() {b(1), x}, @() {b(5), [x; 2 * ones(1, 5)]}, @() {b(1), x(1)}, ...
+%!              @() {b + 1i, e}, @() {b, [e; 3]}, @() {b, [2; 3]}}
+%!       c = g{1} ();
+%!       want = c{1} .^ c{2};
+%!       for backend = {"native", "cpu"}
+%!         old = symbackend (backend{1});
+%!         got = gather (symarray (c{1}) .^ symarray (c{2}));
+%!         symbackend (old);
+%!         assert (iscomplex (got), iscomplex (want));
+%!         assert (got, want, -4 * eps (f{1} (1)));
+%!       endfor
+%!     endfor
+%!   endfor
+%! endfor
+
+%!test # numbers put into strings by a mask
+%! for y = {1, true, 2.5, single(3)}
+%!   t = u = v = "ab";
+%!   t([1 0] > 0) = y{1};
+%!   u(symarray ([1 0]) > 0) = symarray (y{1});
+%!   v([1 0] > 0) = symarray (y{1});
+%!   assert (class (u), class (t));
+%!   assert (gather (u), t);
+%!   assert (gather (v), t);
+%! endfor

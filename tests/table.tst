@@ -5,6 +5,9 @@
 %!test table_check ("reduction");
 %!test table_check ("scan");
 %!test table_check ("move");
+%!test
+%! warning ("off", "all", "local");
+%! table_check ("function", "masked assignment");
 %!test table_check ("function", "kron");
 %!test table_check ("function", "diag");
 %!test table_check ("function", "diff");

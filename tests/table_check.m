@@ -101,6 +101,8 @@ function list = arguments (row)
           endfor
           list{end+1} = {array(c{1}, [30, 20], 3, row)(3:28, [1, 4, 7])};
         endfor
+      elseif (row.n == 3)
+        list = merge_arguments (row, classes);
       else
         pairs = {[1, 1], [1, 1]; [5, 9], [1, 1]; [1, 1], [5, 9]; [5, 9], [5, 9]; ...
                  [5, 1], [1, 9]; [5, 9], [5, 1]; [1, 9], [5, 9]; [2, 3, 4], [2, 1, 4]; ...
@@ -156,6 +158,47 @@ function list = arguments (row)
       endif
     endfor
   endif
+endfunction
+
+function list = merge_arguments (row, classes)
+  list = {};
+  for c = classes
+    for sz = {[1, 1], [1, 41], [5, 9], [0, 3], [2, 3, 4]}
+      for d = {c{1}, "double", "complex", "int8"}
+        for mask = {mod(0:prod(sz{1})-1, 3) == 1, false(1, prod (sz{1})), zeros(1, prod (sz{1}))}
+          m = reshape (mask{1}, sz{1});
+          a = array (c{1}, sz{1}, 1, row);
+          list{end+1} = {m, a, array(d{1}, sz{1}, 2, row)};
+          list{end+1} = {m, a, array(d{1}, [1, 1], 2, row)};
+          list{end+1} = {m, array(d{1}, [1, 1], 3, row), a};
+        endfor
+      endfor
+    endfor
+    list{end+1} = {true(2, 3), a, array(c{1}, [3, 2], 1, row)};
+  endfor
+endfunction
+
+## X, a mask, and one number to assign.
+function list = masked_arguments (a, row)
+  list = {};
+  n = numel (a);
+  for c = class_names ()
+    for k = {1, 4}
+      y = array (c{1}, [1, 1], k{1}, row);
+      list{end+1} = {a, reshape(mod (0:n-1, 3) == 1, size (a)), y};
+    endfor
+    list{end+1} = {a, true(size (a)), y};
+    list{end+1} = {a, false(n, 1), y};
+  endfor
+  list{end+1} = {a, true(1, min (n, 2)), y};
+  list{end+1} = {a, true(1, n + 1), y};
+  list{end+1} = {a, false(1, n + 1), y};
+  list{end+1} = {a, true(size (a)), []};
+  list{end+1} = {a, true(size (a)), a};
+endfunction
+
+function x = assign_masked (x, other, y)
+  x(! ! other) = y;
 endfunction
 
 function list = move_arguments (row, classes)
@@ -250,6 +293,8 @@ function list = function_arguments (row)
           if (prod (sz{1}) < 40)
             list = [list, pairs_of(a, sz{1}, row, {{}})];
           endif
+        case "masked assignment"
+          list = [list, masked_arguments(a, row)];
         otherwise
           for m = more.(row.name)
             list{end+1} = [{a}, m{1}];
@@ -295,6 +340,8 @@ function f = function_of (row)
       f = @(a, varargin) a(varargin{:});
     case "LOGICAL"
       f = @logical;
+    case "masked assignment"
+      f = @assign_masked;
     case "NORM"
       f = @(a) norm (a, "fro");
     otherwise

@@ -106,6 +106,11 @@ const sg_kernels PASTE (sg_kernels_, SG_ISA) = {
 #include "vmath.def"
 #endif
   },
+  .map3 = {
+#define EW(id, name, n, in, out, guard, ulp, lo, hi, expr)
+#define EW3(id, name, expr) [SG_##id] = BOTH_TYPES (map_##id),
+#include "op.def"
+  },
   .cplx = {
 #define CX(form, id, out, re, im) [SG_##id][SG_CX_##form] = BOTH_TYPES (cplx_##form##_##id),
 #define CZ(form, id, out, text) CX (form, id, out, text, 0)

@@ -21,6 +21,14 @@
     const T *pa = ap, *pb = bp;                                                             \
     ELEMENTS { T a = pa[i], b = pb[i]; o[i] = (T) (expr); }                                 \
   }
+#define EW3(id, name, expr)                                                                  \
+  static void                                                                               \
+  S (map_##id) (int64_t n, void *op, const void *ap, const void *bp, const void *cp)        \
+  {                                                                                         \
+    T *o = op;                                                                              \
+    const T *pa = ap, *pb = bp, *pc = cp;                                                   \
+    ELEMENTS { T a = pa[i], b = pb[i], c = pc[i]; o[i] = expr; }                            \
+  }
 #define EW(id, name, n, in, out, guard, ulp, lo, hi, expr) MAP_##n (id, expr)
 #include "op.def"
 #undef NATIVE

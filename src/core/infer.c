@@ -178,7 +178,7 @@ is_mixed_power (const sg_node *a, const sg_node *b)
     return b->cls != SG_BOOL;
   const double *v = b->val->data;
   for (int64_t i = 0; i < b->numel; i++)
-    if (v[i] != __builtin_floor (v[i]))
+    if (! (v[i] - __builtin_floor (v[i]) == 0))
       return true;
   return false;
 }
@@ -255,6 +255,29 @@ sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out)
   sg_node_adopt (n, in);
   set_complexity (n, row->guard);
   n->dyn = op == SG_POWER && is_mixed_power (in[0], in[1]);
+  *out = n;
+  return SG_OK;
+}
+
+sg_status
+sg_select_new (sg_node *mask, sg_node *yes, sg_node *no, sg_class cls, bool assign,
+               sg_node **out)
+{
+  sg_node *in[3] = { mask, yes, no };
+  if (has_many_dims (3, in) || mask->cls != SG_BOOL
+      || (any_maybe_cplx (3, in) && sg_class_kind (cls) != SG_KIND_FLOAT))
+    return SG_DELEGATE;
+  for (int i = 1; i < 3; i++)
+    if (in[i]->numel != 1 && ! sg_same_dims (in[i], mask))
+      return SG_DELEGATE;
+  sg_node *n = sg_node_new (SG_SELECT, cls, mask->nd, 3, 1);
+  if (! n)
+    return SG_NOMEM;
+  n->ctype = is_wide (cls) ? cls : float_class (cls);
+  memcpy (n->dim, mask->dim, mask->nd * sizeof *mask->dim);
+  n->par[0] = assign;
+  sg_node_adopt (n, in);
+  set_complexity (n, SG_GUARD_NONE);
   *out = n;
   return SG_OK;
 }

@@ -90,6 +90,13 @@ has_cplx_parts (sg_op op)
          || op == SG_NORM;
 }
 
+/* What there is for elementwise node N of complex operands.  */
+static sg_cplx_out
+cplx_result (const sg_builder *b, const sg_node *n)
+{
+  return n->op == SG_SELECT ? SG_CX_CPLX : sg_op_cplx (n->op, sg_build_form (b, n));
+}
+
 /* Operations on values of which it is not known whether they are complex, on classes without
    kernels, and those that a guard has found to be errors, are done by Octave.  */
 static sg_how
@@ -108,7 +115,7 @@ how (const sg_builder *b, const sg_node *n)
   if (is_cplx_work (b, n))
     {
       if (row->family == SG_FAM_EW)
-        return sg_op_cplx (n->op, sg_build_form (b, n)) == SG_CX_NONE ? SG_HOW_FOREIGN : SG_HOW_MAP;
+        return cplx_result (b, n) == SG_CX_NONE ? SG_HOW_FOREIGN : SG_HOW_MAP;
       if (! has_cplx_parts (n->op))
         return sg_cpu_has_cplx_lines (n->op) && ! n->narrow ? SG_HOW_SCAN : SG_HOW_FOREIGN;
     }
@@ -127,7 +134,7 @@ known (const sg_builder *b, const sg_node *n, sg_how h)
     return cplx || any_known (b, n, SG_UNKNOWN)
            || sg_guard_is_complex (sg_op_info (n->op)->guard) ? SG_UNKNOWN : SG_KNOWN_REAL;
   if (h == SG_HOW_MAP && cplx)
-    cplx = sg_op_cplx (n->op, sg_build_form (b, n)) == SG_CX_CPLX;
+    cplx = cplx_result (b, n) == SG_CX_CPLX;
   return cplx ? SG_KNOWN_CPLX : SG_KNOWN_REAL;
 }
 

@@ -67,6 +67,7 @@ typedef enum sg_inskind
                                 STRIDE is not NULL with these strides (0: broadcast), of a
                                 complex value PART */
   SG_INS_OP,                 /* o = op (a, b), in rtype of o; b -1 if there is none */
+  SG_INS_OP3,                /* o = op (a, b, c), in rtype of all four */
   SG_INS_CPLX,               /* the same for complex values: o, oi = op (a, ai, b, bi) in the
                                 FORM, which says what of that there is */
   SG_INS_SAT,                /* o = a rounded and saturated to CLS; both R64 */
@@ -85,6 +86,7 @@ typedef struct sg_ins
   sg_cplx_form form;         /* CPLX */
   sg_class cls;              /* SAT: the class; LOAD, STORE: class of the slot */
   int o, a, b;               /* registers, -1: none */
+  int c;                     /* OP3, else -1 */
   int oi, ai, bi;            /* and those of imaginary parts */
   int slot;                  /* LOAD, STORE */
   int part;                  /* LOAD: of a complex value; else 0 */

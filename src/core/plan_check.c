@@ -71,8 +71,8 @@ check_program (checker *c, const sg_map *m, bool *made)
   for (int i = 0; i < m->nins; i++)
     {
       const sg_ins *x = &m->ins[i];
-      const int used[4] = { x->a, x->ai, x->b, x->bi }, makes[2] = { x->o, x->oi };
-      for (int u = 0; u < 4; u++)
+      const int used[5] = { x->a, x->ai, x->b, x->bi, x->c }, makes[2] = { x->o, x->oi };
+      for (int u = 0; u < 5; u++)
         SG_TRY (check_reg (c, m, made, used[u]));
       if (x->kind == SG_INS_LOAD)
         SG_TRY (check_read (c, x->slot));

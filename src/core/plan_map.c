@@ -70,8 +70,8 @@ new_ins (writer *w, sg_inskind kind, int o, int a, int b, sg_ins **out)
       w->insroom = room;
     }
   *out = &m->ins[m->nins++];
-  **out = (sg_ins) { .kind = kind, .o = o, .a = a, .b = b, .oi = -1, .ai = -1, .bi = -1,
-                     .slot = -1, .sink = -1, .node = -1 };
+  **out = (sg_ins) { .kind = kind, .o = o, .a = a, .b = b, .c = -1, .oi = -1, .ai = -1,
+                     .bi = -1, .slot = -1, .sink = -1, .node = -1 };
   return SG_OK;
 }
 
@@ -206,17 +206,6 @@ op_cost (const sg_opinfo *row)
 }
 
 static sg_status
-guard (writer *w, const sg_node *n, int a, int b)
-{
-  sg_ins *ins;
-  SG_TRY (new_ins (w, SG_INS_GUARD, -1, a, b, &ins));
-  ins->op = n->op;
-  ins->node = n->slot;
-  w->m->cost += 3;
-  return SG_OK;
-}
-
-static sg_status
 operate (writer *w, sg_op op, sg_rtype rt, int a, int b, int *out)
 {
   sg_ins *ins;
@@ -224,6 +213,31 @@ operate (writer *w, sg_op op, sg_rtype rt, int a, int b, int *out)
   SG_TRY (new_ins (w, SG_INS_OP, *out, a, b, &ins));
   ins->op = op;
   w->m->cost += op_cost (sg_op_info (op));
+  return SG_OK;
+}
+
+/* The fraction of A; NaN of what is not finite.  */
+static sg_status
+fraction (writer *w, int a, int *out)
+{
+  sg_rtype rt = w->m->reg[a].rt;
+  int whole;
+  SG_TRY (operate (w, SG_FLOOR, rt, a, -1, &whole));
+  return operate (w, SG_MINUS, rt, a, whole, out);
+}
+
+static sg_status
+guard (writer *w, const sg_node *n, int a, int b)
+{
+  sg_ins *ins;
+  /* Of the exponents of one number, or of arrays of other sizes, Octave does not ask that they
+     are of type int.  */
+  if (n->op == SG_POWER && n->in[1]->numel != 1 && ! sg_same_dims (n->in[0], n->in[1]))
+    SG_TRY (fraction (w, b, &b));
+  SG_TRY (new_ins (w, SG_INS_GUARD, -1, a, b, &ins));
+  ins->op = n->op;
+  ins->node = n->slot;
+  w->m->cost += 3;
   return SG_OK;
 }
 
@@ -314,9 +328,51 @@ write_complex (writer *w, const sg_node *n)
   return SG_OK;
 }
 
+/* O = A ? B : C, parts of them; a part that is not there is 0.  */
+static sg_status
+select_part (writer *w, sg_rtype rt, int a, int b, int c, int *o)
+{
+  if (b < 0)
+    SG_TRY (operate (w, SG_IMAG, rt, a, -1, &b));
+  if (c < 0)
+    SG_TRY (operate (w, SG_IMAG, rt, a, -1, &c));
+  sg_ins *ins;
+  SG_TRY (new_reg (w, SG_REG_SCRATCH, rt, -1, o));
+  SG_TRY (new_ins (w, SG_INS_OP3, *o, a, b, &ins));
+  ins->op = SG_SELECT;
+  ins->c = c;
+  w->m->cost += op_cost (sg_op_info (SG_SELECT));
+  return SG_OK;
+}
+
+static sg_status
+write_select (writer *w, const sg_node *n)
+{
+  sg_rtype rt = rtype_of (n->cls);
+  parts r[3], o = { -1, -1 };
+  for (int i = 0; i < 3; i++)
+    {
+      SG_TRY (fetch (w, n->in[i]->slot, &r[i]));
+      if (i > 0 && n->in[i]->cls != n->cls)
+        SG_TRY (convert (w, r[i].re, n->cls, &r[i].re));
+      SG_TRY (parts_as_rtype (w, r[i], rt, &r[i]));
+    }
+  SG_TRY (select_part (w, rt, r[0].re, r[1].re, r[2].re, &o.re));
+  if (r[1].im < 0 && r[2].im < 0)
+    {
+      bind (w, n->slot, o);
+      return SG_OK;
+    }
+  if (! n->narrow)
+    SG_TRY (select_part (w, rt, r[0].re, r[1].im, r[2].im, &o.im));
+  return bind_complex (w, n, o);
+}
+
 static sg_status
 write_elementwise (writer *w, const sg_node *n)
 {
+  if (n->op == SG_SELECT)
+    return write_select (w, n);
   if (n->leaves || sg_build_form (w->b, n) != SG_CX_LEAVES)
     return write_complex (w, n);
   const sg_opinfo *row = sg_op_info (n->op);

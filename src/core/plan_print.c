@@ -40,6 +40,7 @@ static void
 emit_ins (FILE *f, const sg_map *m, const sg_ins *x)
 {
   static const char *const word[] = { [SG_INS_LOAD] = "load", [SG_INS_OP] = "",
+                                      [SG_INS_OP3] = "",
                                       [SG_INS_SAT] = "saturate", [SG_INS_CVT] = "convert",
                                       [SG_INS_GUARD] = "guard", [SG_INS_STORE] = "store",
                                       [SG_INS_SINK] = "reduce", [SG_INS_CPLX] = "",
@@ -52,7 +53,8 @@ emit_ins (FILE *f, const sg_map *m, const sg_ins *x)
   if (x->kind == SG_INS_SINK)
     fprintf (f, " v%d", m->sink[x->sink].slot);
   fputs (x->kind == SG_INS_GUARD ? " guard of" : " =", f);
-  if (x->kind == SG_INS_OP || x->kind == SG_INS_CPLX || x->kind == SG_INS_GUARD)
+  if (x->kind == SG_INS_OP || x->kind == SG_INS_OP3 || x->kind == SG_INS_CPLX
+      || x->kind == SG_INS_GUARD)
     fprintf (f, " %s%s", x->kind == SG_INS_CPLX ? "complex " : "", sg_op_info (x->op)->name);
   else
     fprintf (f, " %s", word[x->kind]);
@@ -68,6 +70,7 @@ emit_ins (FILE *f, const sg_map *m, const sg_ins *x)
   emit_reg (f, m, x->ai);
   emit_reg (f, m, x->b);
   emit_reg (f, m, x->bi);
+  emit_reg (f, m, x->c);
   fputc ('\n', f);
 }
 

@@ -25,6 +25,11 @@ release (const sg_map *m, idle *f, int r)
     f->block[f->n++] = m->reg[r].scratch;
 }
 
+/* The registers of an instruction: the operands first.  */
+#define OPERANDS 5
+#define USES 7
+#define USED(x) { x->a, x->ai, x->b, x->bi, x->c, x->o, x->oi }
+
 /* Scratch blocks: scalars keep theirs, others give it back after their last use.  An
    operation may write where an operand was; a conversion may not, sizes differ.  */
 sg_status
@@ -40,23 +45,23 @@ sg_build_registers (sg_map *m)
   for (int i = 0; i < m->nins; i++)
     {
       const sg_ins *x = &m->ins[i];
-      int use[6] = { x->a, x->ai, x->b, x->bi, x->o, x->oi };
-      for (int u = 0; u < 6; u++)
+      int use[USES] = USED (x);
+      for (int u = 0; u < USES; u++)
         if (use[u] >= 0)
           last[use[u]] = i;
     }
   for (int i = 0; i < m->nins; i++)
     {
       const sg_ins *x = &m->ins[i];
-      bool in_place = x->kind == SG_INS_OP;
-      int use[6] = { x->a, x->ai, x->b, x->bi, x->o, x->oi };
+      bool in_place = x->kind == SG_INS_OP || x->kind == SG_INS_OP3;
+      int use[USES] = USED (x);
       if (! in_place)
-        for (int u = 4; u < 6; u++)
+        for (int u = OPERANDS; u < USES; u++)
           if (use[u] >= 0)
             place (m, &f, use[u]);
-      for (int u = 0; u < 6; u++)
+      for (int u = 0; u < USES; u++)
         {
-          if (u == 4 && in_place && x->o >= 0)
+          if (u == OPERANDS && in_place && x->o >= 0)
             place (m, &f, x->o);
           bool again = use[u] < 0 || last[use[u]] != i;
           for (int v = 0; v < u && ! again; v++)

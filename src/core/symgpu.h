@@ -75,6 +75,7 @@ typedef enum sg_op
 {
   SG_LEAF,
 #define EW(id, name, n, in, out, guard, ulp, lo, hi, expr) SG_##id,
+#define EW3(id, name, expr) SG_##id,
 #include "op.def"
 #define RED(id, name, out, ints, ulp) SG_##id,
 #define SCAN(id, name, out, ints, ulp) SG_##id,
@@ -226,6 +227,10 @@ sg_status sg_leaf_new (sg_buf *b, int nd, const int64_t *dim, const char *name, 
    call Octave; SG_NONCONFORMANT: Octave would say so too, sg_message has the sizes.  They
    borrow their operands.  */
 sg_status sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out);
+/* YES where MASK, logical, is true, NO elsewhere, as class CLS.  YES and NO have one element or
+   the dimensions of MASK.  ASSIGN: it is what NO(MASK) = YES makes of NO.  */
+sg_status sg_select_new (sg_node *mask, sg_node *yes, sg_node *no, sg_class cls, bool assign,
+                         sg_node **out);
 /* DIM from 0, beyond the dimensions perhaps; -1: Octave's default.  */
 sg_status sg_reduce_new (sg_op op, sg_node *a, int dim, sg_node **out);
 /* Over all elements, whatever the dimensions.  */

@@ -78,6 +78,9 @@ static const sg_opinfo op_info[SG_NOP] = {
                  .out = OUT_##out_, .guard = SG_GUARD_##guard_, \
                  .native = IS_NATIVE (expr), .ints = false, .ulp = ulp_, \
                  .lo = lo_, .hi = hi_, .text = #expr },
+#define EW3(id_, name_, expr) \
+  [SG_##id_] = { .id = #id_, .name = name_, .family = SG_FAM_EW, .n = 3, .in = SG_IN_NONE, \
+                 .out = SG_OUT_SAME, .lo = -9, .hi = 9, .text = #expr },
 #include "op.def"
 #define RED(id_, name_, out_, ints_, ulp_) \
   [SG_##id_] = { .id = #id_, .name = name_, .family = SG_FAM_RED, .n = 1, .in = SG_IN_NONE, \

@@ -241,6 +241,17 @@ bind_op (const sg_program *p, sg_code *c, const sg_ins *i, const char *uniform)
 }
 
 static sg_status
+bind_op3 (const sg_program *p, sg_code *c, const sg_ins *i)
+{
+  c->kind = SG_CODE_MAP3;
+  c->rt = p->m->reg[i->o].rt;
+  c->fn.map3 = p->k->map3[i->op][c->rt];
+  if (! c->fn.map3)
+    return sg_fail (SG_INTERNAL, "no kernel for %s", sg_op_info (i->op)->name);
+  return SG_OK;
+}
+
+static sg_status
 bind_cplx (const sg_program *p, sg_code *c, const sg_ins *i)
 {
   c->kind = SG_CODE_CPLX;
@@ -305,6 +316,7 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
   c->o = i->o < 0 ? m->nreg : i->o;
   c->a = i->a < 0 ? m->nreg : i->a;
   c->b = i->b < 0 ? m->nreg : i->b;
+  c->c = i->c < 0 ? m->nreg : i->c;
   c->oi = i->oi < 0 ? m->nreg : i->oi;
   c->ai = i->ai < 0 ? m->nreg : i->ai;
   c->bi = i->bi < 0 ? m->nreg : i->bi;
@@ -318,6 +330,10 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
     case SG_INS_OP:
       SG_TRY (bind_op (p, c, i, uniform));
       u = uniform[c->a] && uniform[c->b];
+      break;
+    case SG_INS_OP3:
+      SG_TRY (bind_op3 (p, c, i));
+      u = uniform[c->a] && uniform[c->b] && uniform[c->c];
       break;
     case SG_INS_CPLX:
       SG_TRY (bind_cplx (p, c, i));
@@ -435,6 +451,9 @@ sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n)
       {
       case SG_CODE_MAP:
         c->fn.map (n, reg[c->o], reg[c->a], reg[c->b]);
+        break;
+      case SG_CODE_MAP3:
+        c->fn.map3 (n, reg[c->o], reg[c->a], reg[c->b], reg[c->c]);
         break;
       case SG_CODE_POWER:
         power (p, c, n, reg[c->o], reg[c->a], reg[c->b]);

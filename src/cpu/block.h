@@ -11,7 +11,7 @@
 
 typedef enum sg_codekind
 {
-  SG_CODE_MAP, SG_CODE_POWER, SG_CODE_CPLX, SG_CODE_CONV, SG_CODE_LOAD,
+  SG_CODE_MAP, SG_CODE_MAP3, SG_CODE_POWER, SG_CODE_CPLX, SG_CODE_CONV, SG_CODE_LOAD,
   SG_CODE_GATHER, SG_CODE_STORE, SG_CODE_MERGE, SG_CODE_GUARD, SG_CODE_NARROW, SG_CODE_SINK
 } sg_codekind;
 
@@ -19,7 +19,7 @@ typedef enum sg_codekind
 typedef struct sg_code
 {
   sg_codekind kind;
-  int o, a, b;               /* registers; a missing one is register NREG, which is NULL */
+  int o, a, b, c;            /* registers; a missing one is register NREG, which is NULL */
   int oi, ai, bi;
   int node;                  /* GUARD, NARROW */
   char *wide;                /* NARROW: becomes 1 when the value is found to be complex */
@@ -33,6 +33,7 @@ typedef struct sg_code
   union
   {
     sg_map_fn map;
+    sg_map3_fn map3;
     sg_cplx_fn cplx;
     sg_conv_fn conv;
     sg_merge_fn merge;

@@ -26,6 +26,8 @@ sg_status sg_cpu_trilu (const sg_move *v, sg_run *r);
 /* o = op (a, b) for n elements; b may be NULL for one operand.  No alignment is needed, o may
    be a or b, n is at most SG_BLOCK.  Same bits wherever in the array an element stands.  */
 typedef void (*sg_map_fn) (int64_t n, void *o, const void *a, const void *b);
+/* o = op (a, b, c) likewise.  */
+typedef void (*sg_map3_fn) (int64_t n, void *o, const void *a, const void *b, const void *c);
 /* The same for complex numbers: o, oi = op (a, ai, b, bi), see cplx.def; parts that the form has
    not are NULL, o and oi are apart from all operands.  */
 typedef void (*sg_cplx_fn) (int64_t n, void *o, void *oi, const void *a, const void *ai,
@@ -52,6 +54,7 @@ typedef struct sg_kernels
   const char *isa;                                   /* "x86-64-v3" ... or "generic" */
   const char *vector_math;                           /* "SLEEF ..." or "libm" */
   sg_map_fn map[SG_NOP][2];                          /* [op][rtype]; NULL: no kernel */
+  sg_map3_fn map3[SG_NOP][2];
   sg_cplx_fn cplx[SG_NOP][SG_NCX][2];
   sg_merge_fn merge[2];
   sg_nonzero_fn nonzero[2];

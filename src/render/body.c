@@ -57,10 +57,11 @@ add_expr (sg_body *b, const char *expr, const sg_ins *x, sg_rtype rt)
   sg_word w[8];
   int n = 0;
   const struct { const char *word; int reg; } part[] = {
-    { "ar", x->a }, { "ai", x->ai }, { "br", x->b }, { "bi", x->bi }, { "a", x->a }, { "b", x->b }
+    { "ar", x->a }, { "ai", x->ai }, { "br", x->b }, { "bi", x->bi }, { "a", x->a }, { "b", x->b },
+    { "c", x->c }
   };
   set_word (&w[n++], "T", sg_rtype_ctype (rt), -1);
-  for (int i = 0; i < 6; i++)
+  for (int i = 0; i < 7; i++)
     if (part[i].reg >= 0)
       set_word (&w[n++], part[i].word, "r", part[i].reg);
   sg_text_expr (&b->k->text, expr, n, w);
@@ -500,6 +501,7 @@ run_ins (sg_body *b, const sg_ins *x, const char *sub)
       fetch (b, x->o, x->part, sub);
       break;
     case SG_INS_OP:
+    case SG_INS_OP3:
       assign (b, x->o, sg_op_info (x->op)->text, x);
       break;
     case SG_INS_CPLX:

@@ -51,7 +51,7 @@ static sg_ins *
 ins (prog *p, sg_inskind kind, sg_op op, int o, int a, int b)
 {
   sg_ins *i = &p->ins[p->m.nins++];
-  *i = (sg_ins) { .kind = kind, .op = op, .cls = SG_F64, .o = o, .a = a, .b = b, .oi = -1,
+  *i = (sg_ins) { .kind = kind, .op = op, .cls = SG_F64, .o = o, .a = a, .b = b, .c = -1, .oi = -1,
                   .ai = -1, .bi = -1, .slot = -1, .sink = -1 };
   return i;
 }
@@ -135,6 +135,38 @@ test_in_place (int64_t n, sg_rtype rt, int threads)
       bad += ! same (get (c, o, i), w) || ! same (get (c, q, i), w);
     }
   check (bad == 0, "a*b+s, %lld elements, rtype %d, %d threads", (long long) n, rt, threads);
+  free (a), free (b), free (s), free (o), free (q);
+}
+
+/* O = A > 0 ? B : S, whichever of them are scalars; the result where B was as well.  */
+static void
+test_select (int64_t n, sg_rtype rt, int threads)
+{
+  sg_class c = rclass[rt];
+  void *a = data (c, n, true), *b = data (c, n, true), *s = data (c, 1, false);
+  void *o = alloc (n * (int64_t) sg_class_bytes (c)), *q = alloc (n * (int64_t) sg_class_bytes (c));
+  double none = 0;
+  prog p;
+
+  prog_init (&p, n);
+  int ra = reg (&p, SG_REG_MEM, rt, slot (&p, c, a)), rb = reg (&p, SG_REG_MEM, rt, slot (&p, c, b));
+  int rs = reg (&p, SG_REG_SCALAR, rt, slot (&p, c, s));
+  int rz = reg (&p, SG_REG_SCALAR, rt, slot (&p, SG_F64, &none));
+  int m = op (&p, SG_GT, rt, ra, rz), t = reg (&p, SG_REG_SCRATCH, rt, -1);
+  int ro = reg (&p, SG_REG_MEM, rt, slot (&p, c, o));
+  ins (&p, SG_INS_OP3, SG_SELECT, ro, m, rb)->c = rs;
+  ins (&p, SG_INS_OP3, SG_SELECT, t, rs, m)->c = rb;
+  store (&p, t, slot (&p, c, q));
+  check (run_map (&p, threads) == SG_OK, "select");
+
+  int64_t bad = 0;
+  for (int64_t i = 0; i < n; i++)
+    {
+      bool on = get (c, a, i) > 0;
+      bad += ! same (get (c, o, i), on ? get (c, b, i) : get (c, s, 0));
+      bad += ! same (get (c, q, i), get (c, s, 0) != 0 ? on : get (c, b, i));
+    }
+  check (bad == 0, "select, %lld elements, rtype %d, %d threads", (long long) n, rt, threads);
   free (a), free (b), free (s), free (o), free (q);
 }
 
@@ -302,6 +334,8 @@ test_maps (void)
       {
         test_in_place (sizes[k], SG_R64, t);
         test_in_place (sizes[k], SG_R32, t);
+        test_select (sizes[k], SG_R64, t);
+        test_select (sizes[k], SG_R32, t);
         for (int c = 0; c < SG_NCLASS; c++)
           if (c != SG_I64 && c != SG_U64)
             test_class (c, sizes[k], t);

@@ -35,7 +35,7 @@ function [txt, to, taint] = fuzz_statement (st, depth)
     worst = 0;              # taint of the operands
     single_used = int_used = false;
     small = true;
-    limit = 500;
+    product = false;
     may = row.may;
     assigned = row.assigned;
     slots = row.slot;
@@ -119,8 +119,8 @@ function [txt, to, taint] = fuzz_statement (st, depth)
           if (tame || tainted(j) > 0)
             peak = abs (st.val{j}(:));
             whole = Inf;
-            if (kind == "s" && small && c < 3 && all (peak == fix (peak)))
-              whole = max ([0; peak]);
+            if (kind == "s" && small && all (peak == fix (peak)))
+              whole = max ([0; double(peak)]);
             endif
             peak = max (peak(isfinite (peak)));
             if (tainted(j) > 0 && any (peak > 1e4) || any (peak > 1e30))
@@ -133,8 +133,8 @@ function [txt, to, taint] = fuzz_statement (st, depth)
           endif
           single_used |= c == 2;
           int_used |= c > 3 && c < 12;
-          if (kind == "s" && small && c < 3)
-            small = whole < limit;
+          if (kind == "s" && small)
+            small = merge (product, whole ^ numel_of(j) < 2^53, whole < 500);
           endif
           if (slot == "u")
             target = piece;
@@ -210,9 +210,7 @@ function [txt, to, taint] = fuzz_statement (st, depth)
           otherwise
             list = words.(slot);
             piece = list{fix(rand * numel (list)) + 1};
-            if (slot == "R" && strcmp (piece, "prod"))
-              limit = 5;
-            endif
+            product |= slot == "R" && strcmp (piece, "prod");
         endswitch
       endif
       txt = [txt, piece, texts{i+1}];
