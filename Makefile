@@ -13,6 +13,8 @@
 #   make asan, tsan  the C tests under AddressSanitizer and UBSan, ThreadSanitizer
 #   make check-octaves   the tests on the Octaves of Debian 12, 13 and testing; as root
 #   make check-aarch64   the C tests for aarch64, under qemu
+#   make check-nvrtc every kernel text through NVIDIA's compiler, for all architectures
+#   make golden      the texts of tests/golden anew
 #   make lint        shellcheck, clang-tidy; format: clang-format
 #   make clean
 #
@@ -35,7 +37,7 @@ comma = ,
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all setup check check-cuda cudaemu fuzz demo conformance bench dist release install check-octaves check-aarch64 asan tsan lint format clean
+.PHONY: all setup check check-cuda cudaemu fuzz demo conformance bench check-nvrtc golden dist release install check-octaves check-aarch64 asan tsan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -86,6 +88,18 @@ bench: setup
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory -C src rates
 	@$(IN_PLACE) bench/bench.m build/bench/rates build/bench.json $(if $(QUICK),quick) < /dev/null
+
+# NVRTC of the system, or else its wheel, in build/nvrtc.
+ARCHS ?= sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
+check-nvrtc:
+	@$(MAKE) --no-print-directory -C src $(JOBS) nvrtc
+	@build/tests/nvrtc none > build/nvrtc.log; if grep -q 'not installed' build/nvrtc.log; then \
+	  python3 -m pip install -q --no-deps --target build/nvrtc nvidia-cuda-nvrtc-cu12; fi
+	@build/tests/nvrtc $(ARCHS)
+
+golden:
+	@$(MAKE) --no-print-directory -C src $(JOBS) $(CURDIR)/build/tests/test_render BUILD=$(CURDIR)/build
+	@build/tests/test_render write && git --no-pager diff --stat tests/golden
 
 dist:
 	@tools/dist.sh $(TARBALL)

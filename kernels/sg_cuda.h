@@ -3,9 +3,9 @@
 #ifndef SG_CUDA_H
 #define SG_CUDA_H
 
-/* Not every element that is loaded is used.  */
+/* Not everything that is loaded or counted is used.  */
 #ifdef __CUDACC_RTC__
-#pragma nv_diag_suppress 177
+#pragma nv_diag_suppress 177, 550
 #endif
 
 typedef signed char int8_t;

@@ -7,6 +7,7 @@
 
 /* Room for what a thread adds to its position.  */
 #define MARGIN 65536
+#define PER_LINE 5           /* parameters */
 
 void
 sg_draft_init (sg_draft *k, const sg_plan *p, sg_rendered *out, int64_t numel)
@@ -55,7 +56,7 @@ add_arg (sg_draft *k, sg_arg a)
   k->arg = list;
   k->arg[k->narg] = a;
   if (k->narg > 0)
-    sg_text_add (&k->param, ", ");
+    sg_text_add (&k->param, k->narg % PER_LINE ? ", " : ",\n      ");
   return k->narg++;
 }
 
