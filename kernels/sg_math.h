@@ -204,7 +204,7 @@ sg_erfinv_special (double x)
 }
 
 SG_FN double
-sg_erfinv_double (double x)
+SG_NAME (sg_erfinv, double) (double x)
 {
   if (! (fabs (x) < 1))
     return sg_erfinv_special (x);
@@ -213,7 +213,7 @@ sg_erfinv_double (double x)
 }
 
 SG_FN float
-sg_erfinv_float (float x)
+SG_NAME (sg_erfinv, float) (float x)
 {
   return (float) (fabs ((double) x) < 1 ? sg_erfinv_start (x) : sg_erfinv_special (x));
 }

@@ -6,7 +6,9 @@
              CPU where lines are few and long.
      WARP    a warp takes a line, PRE is 1.
      BLOCK   a block takes a piece of a line, or of up to 32 rows; where lines have several
-             pieces a second kernel joins their results, from the scratch memory of the step.  */
+             pieces a second kernel joins their results, from the scratch memory of the step.
+     ORDERED a block takes a line, PRE is 1: the threads make the elements, one takes them, in
+             Octave's order.  */
 
 #include "body.h"
 
@@ -20,7 +22,10 @@
 #define BLOCKS 1024          /* that are enough */
 #define DEEP 16              /* elements of a piece for each thread, at least */
 
-typedef enum strategy { THREAD, WARP_EACH, BLOCK } strategy;
+#define FEW 4096             /* lines that are too few for threads */
+#define TILES 16             /* reductions that have a tile each in shared memory */
+
+typedef enum strategy { THREAD, WARP_EACH, BLOCK, ORDERED } strategy;
 
 /* How the space is cut.  */
 typedef struct cut
@@ -59,7 +64,12 @@ make_cut (cut *c, const sg_map *m)
   bool many = m->pre > 1 && m->pre * m->post >= MANY;
   if (is_ordered (m) || m->len <= SHORT || (many && (m->pre >= ROWS || m->len <= 4 * SHORT)))
     return;
-  if (m->pre == 1 && m->len <= WARP_LINE && m->post >= 2 * SG_THREADS / WARP)
+  if (sg_op_is_ordered (m->sink[0].op))
+    {
+      if (m->pre == 1 && m->post < FEW && m->nsink <= TILES)
+        c->how = ORDERED;
+    }
+  else if (m->pre == 1 && m->len <= WARP_LINE && m->post >= 2 * SG_THREADS / WARP)
     {
       c->how = WARP_EACH;
       c->lanes = WARP;
@@ -344,6 +354,61 @@ write_warps (sg_body *b)
   return sg_draft_finish (k, sg_draft_div (b->m->post, SG_THREADS / WARP));
 }
 
+static void
+keep_element (sg_body *b, int sink, int reg)
+{
+  sg_line (b->k, "tile%d[threadIdx.x] = r%d;", sink, reg);
+}
+
+static void
+take_tile (sg_draft *k, const sg_map *m)
+{
+  sg_line (k, "if (threadIdx.x == 0)");
+  sg_line (k, "  for (P j = 0; j < %d && l0 + j < len; j++)", SG_THREADS);
+  sg_open (k);
+  for (int s = 0; s < m->nsink; s++)
+    {
+      char x[24];
+      snprintf (x, sizeof x, "tile%d[j]", s);
+      combine (k, m, s, red_text[m->sink[s].op].take, x, "");
+    }
+  sg_close (k);
+}
+
+static sg_status
+write_ordered (sg_body *b)
+{
+  sg_draft *k = b->k;
+
+  b->take = keep_element;
+  declare_sizes (b);
+  sg_body_begin (b);
+  declare_accumulators (k, b->m);
+  for (int s = 0; s < b->m->nsink; s++)
+    sg_line (k, "__shared__ %s tile%d[%d];", rtype_of (b->m, s), s, SG_THREADS);
+  sg_line (k, "const P p = blockIdx.x;");
+  sg_line (k, "for (P l0 = 0; l0 < len; l0 += %d)", SG_THREADS);
+  sg_open (k);
+  sg_line (k, "const P l = l0 + threadIdx.x;");
+  sg_line (k, "if (l < len)");
+  sg_open (k);
+  sg_line (k, "const P i = p * len + l;");
+  sg_body_load (b, "");
+  sg_body_run (b, "");
+  sg_close (k);
+  sg_line (k, "__syncthreads ();");
+  take_tile (k, b->m);
+  sg_line (k, "__syncthreads ();");
+  sg_close (k);
+  sg_line (k, "if (threadIdx.x == 0)");
+  sg_open (k);
+  sg_line (k, "const P o = p;");
+  store_results (k, b->m, b->flags);
+  sg_close (k);
+  sg_body_end (b);
+  return sg_draft_finish (k, b->m->post);
+}
+
 /* Which piece of which slice, and which rows of it, the block has.  */
 static void
 declare_place (sg_body *b, const cut *c)
@@ -463,8 +528,8 @@ first_kernel (const sg_plan *p, const sg_map *m, const cut *c, sg_rendered *out)
   if (needs_math (m))
     k.needs |= SG_NEEDS_MATH;
   if (s == SG_OK)
-    s = c->how == THREAD ? write_threads (&b)
-        : c->how == WARP_EACH ? write_warps (&b) : write_blocks (&b, c);
+    s = c->how == THREAD ? write_threads (&b) : c->how == WARP_EACH ? write_warps (&b)
+        : c->how == ORDERED ? write_ordered (&b) : write_blocks (&b, c);
   sg_body_clear (&b);
   sg_draft_clear (&k);
   return s;

@@ -10,7 +10,7 @@
 /* All nodes of an expression, owned; the last ones are the roots.  */
 typedef struct nodes
 {
-  sg_node *n[64];
+  sg_node *n[128];
   int count;
 } nodes;
 
@@ -292,6 +292,10 @@ CASE (sum_of_few_rows)
 {
   root[0] = reduce (SG_SUM, REAL (F64, 3, 100000), 1);
 }
+CASE (product_in_order)
+{
+  root[0] = reduce (SG_PROD, REAL (F64, 2000, 40), 0);
+}
 CASE (max_and_place)
 {
   sg_node *x = REAL (F64, 2000, 40);
@@ -391,7 +395,8 @@ static const sg_case cases[] = {
   CASE (imaginary_part), CASE (complex_sqrt_of_real), CASE (two_results),
   CASE (sum_of_long_vector), CASE (sum_of_columns_by_blocks), CASE (sum_of_columns_by_warps),
   CASE (sum_of_columns_by_threads), CASE (sum_of_rows_by_threads), CASE (sum_of_rows_by_blocks),
-  CASE (sum_of_few_rows), CASE (max_and_place), CASE (place_in_long_vector),
+  CASE (sum_of_few_rows), CASE (product_in_order), CASE (max_and_place),
+  CASE (place_in_long_vector),
   CASE (any_and_value), CASE (norm_of_vector), CASE (complex_sum_of_columns),
   CASE (complex_max), CASE (cumsum_of_columns), CASE (cumprod_of_rows), CASE (cummax_place),
   CASE (complex_cumprod), CASE (transpose_in_tiles), CASE (conjugate_transpose),
@@ -421,7 +426,7 @@ sweep_elementwise (look_fn *look, sg_class cls, int operands)
   sg_node *root[SG_NOP];
   int n = 0;
   sg_node *a = make_leaf (cls, false, DIMS (70, 5)), *b = make_leaf (cls, false, DIMS (70, 5));
-  for (int op = 0; op < SG_NOP && pool.count < 60; op++)
+  for (int op = 0; op < SG_NOP && pool.count < 120; op++)
     {
       const sg_opinfo *row = sg_op_info (op);
       if (row->family != SG_FAM_EW || row->n != operands || row->native)
@@ -440,7 +445,7 @@ sweep_complex (look_fn *look, sg_class cls, sg_cplx_form form)
   int n = 0;
   sg_node *a = make_leaf (cls, form == SG_CX_A || form == SG_CX_BOTH, DIMS (70, 5));
   sg_node *b = make_leaf (cls, form == SG_CX_B || form == SG_CX_BOTH, DIMS (70, 5));
-  for (int op = 0; op < SG_NOP && pool.count < 60; op++)
+  for (int op = 0; op < SG_NOP && pool.count < 120; op++)
     {
       const sg_opinfo *row = sg_op_info (op);
       if (row->family != SG_FAM_EW || sg_op_cplx (op, form) == SG_CX_NONE)

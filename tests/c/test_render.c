@@ -53,7 +53,8 @@ emit_arg (FILE *f, const sg_arg *a)
 static sg_status
 emit_step (void *ctx, const sg_plan *p, const sg_step *s, sg_node *const *order)
 {
-  static const char *const flag[] = { [SG_FLAG_GUARD] = "guard of", [SG_FLAG_NARROW] = "not real:" };
+  static const char *const flag[] = { [SG_FLAG_GUARD] = "guard of",
+                                      [SG_FLAG_NARROW] = "not real:" };
   FILE *f = ctx;
   sg_rendered out;
   sg_status st = sg_render_cuda (p, s, order, &out);
