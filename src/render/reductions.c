@@ -2,8 +2,8 @@
    is computed in depends on these numbers alone.
 
      THREAD  a thread takes a line, in Octave's order: short lines, and rows where there are
-             many, whose threads read side by side; ordered reductions, which are left to the
-             CPU where lines are few and long.
+             many, whose threads read side by side; ordered reductions of rows, which are left to
+             the CPU where they are few and long.
      WARP    a warp takes a line, PRE is 1.
      BLOCK   a block takes a piece of a line, or of up to 32 rows; where lines have several
              pieces a second kernel joins their results, from the scratch memory of the step.
@@ -62,9 +62,9 @@ make_cut (cut *c, const sg_map *m)
 {
   *c = (cut) { .how = THREAD, .rows = 1, .lanes = 1, .piece = m->len, .pieces = 1, .groups = 1 };
   bool many = m->pre > 1 && m->pre * m->post >= MANY;
-  if (is_ordered (m) || m->len <= SHORT || (many && (m->pre >= ROWS || m->len <= 4 * SHORT)))
+  if (m->len <= SHORT || (many && (m->pre >= ROWS || m->len <= 4 * SHORT)))
     return;
-  if (sg_op_is_ordered (m->sink[0].op))
+  if (is_ordered (m))
     {
       if (m->pre == 1 && m->post < FEW && m->nsink <= TILES)
         c->how = ORDERED;
@@ -557,7 +557,7 @@ sg_render_reduction (const sg_plan *p, const sg_map *m, sg_rendered *out)
   for (int s = 0; s < m->nsink; s++)
     if (! red_text[m->sink[s].op].init)
       return SG_DELEGATE;
-  if (is_ordered (m) && m->len > ORDERED_LINE && results_of (m) < ORDERED_LINES)
+  if (is_ordered (m) && m->pre > 1 && m->len > ORDERED_LINE && results_of (m) < ORDERED_LINES)
     return SG_DELEGATE;
   make_cut (&c, m);
   SG_TRY (first_kernel (p, m, &c, out));
