@@ -22,7 +22,7 @@ function table_check (family, name)
   sample = max ([1, str2num(getenv ("TABLE_SAMPLE"))]);
   for row = rows'
     for args = arguments (row)
-      if (mod (++tried, sample) == 0)
+      if (mod (tried++, sample) == 0)
         [why, n] = compare_call (row, args{1});
         bad = [bad, why];
         count += n;

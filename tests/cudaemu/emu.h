@@ -11,7 +11,8 @@
                          returns CODE.  Read before every call; counted from when it changed.
                          Kinds are those of fault.def.
      SYMGPU_EMU_COUNTS   file that always holds the counts
-     SYMGPU_EMU_REPORT   file for the report at the end of the process
+     SYMGPU_EMU_REPORT   file for the report at the end of the process; "%p" in it is replaced by
+                         the number of the process
      SYMGPU_EMU_TRACE    file for one line per call that does something  */
 
 #ifndef EMU_H

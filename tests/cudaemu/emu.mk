@@ -26,10 +26,8 @@ $(EMU)/compiler.h: $(EMU_DIR)/emu.mk
 	   printf '"%s", ' $(EMU_CXXFLAGS); printf '\n#define EMU_LIBS '; \
 	   printf '"%s", ' $(EMU_LIBS); echo; } > $@
 
-# Kernels compiled before are of no use when what they were compiled with has changed.
 $(EMU)/%.o: $(EMU_DIR)/%.c $(EMU)/compiler.h
 	$(call say,CC    $<)
-	@rm -rf $(EMU)/cubins
 	$(Q)$(EMU_CC) -c $< -o $@
 
 $(EMU)/kernel.h: $(EMU_DIR)/kernel.h $(EMU)/compiler.h
@@ -38,12 +36,14 @@ $(EMU)/kernel.h: $(EMU_DIR)/kernel.h $(EMU)/compiler.h
 $(EMU)/shim.h: $(EMU_DIR)/shim.h $(EMU)/kernel.h
 	@cp $< $@
 
-$(EMU)/shim.h.gch: $(EMU)/shim.h
+# Kernels compiled before are of no use when what they were compiled with has changed.
+$(EMU)/shim.h.gch: $(EMU)/shim.h $(EMU)/runtime.o
 	$(call say,PCH   $<)
-	@rm -rf $(EMU)/cubins
+	@rm -rf $(EMU)/cubins || true
 	$(Q)$(EMU_CXX) $(EMU_CXXFLAGS) -std=gnu++17 -ffp-contract=off -x c++-header $< -o $@
 
-EMU_LINK = $(CC) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -o $@
+# Their counts outlive dlclose.
+EMU_LINK = $(CC) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-z,nodelete -o $@
 
 $(EMU)/libcuda.so.1: $(addprefix $(EMU)/,driver.o transfer.o module.o queue.o memory.o \
     launch.o fault.o)

@@ -190,7 +190,13 @@ static void
 report (void)
 {
   const char *file = getenv ("SYMGPU_EMU_REPORT");
-  FILE *f = file && *file ? fopen (file, "w") : NULL;
+  if (! file || ! *file)
+    return;
+  char name[4096];
+  const char *pid = strstr (file, "%p");
+  if (pid)
+    snprintf (name, sizeof name, "%.*s%ld%s", (int) (pid - file), file, (long) getpid (), pid + 2);
+  FILE *f = fopen (pid ? name : file, "w");
   if (! f)
     return;
   fputs (emu_counts (), f);
