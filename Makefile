@@ -52,10 +52,10 @@ check: setup
 check-cuda: setup
 	@TABLE_SAMPLE=1 CHECK_LIMIT=14400 tests/run cuda
 
-# For what runs on backend "cuda": the emulated device, unless CUDA_PATH names the folder of
-# CUDA's own libraries ("" for those that the system finds).
+# Backend "cuda" has the GPU of the machine, or else an emulated one.  CUDA_PATH is the folder
+# where CUDA's libraries are looked for first.
 EMULATED = $(CURDIR)/build/cudaemu
-CUDA_PATH ?= $(EMULATED)
+CUDA_PATH ?= $(if $(wildcard /dev/nvidia[0-9]* /dev/dxg),,$(EMULATED))
 CUDA_FLAGS = cuda_path=$(CUDA_PATH)$(if $(filter $(EMULATED),$(CUDA_PATH)),$(comma)cache=$(EMULATED)/cubins)
 cudaemu:
 	@$(MAKE) --no-print-directory -C src $(JOBS) cudaemu
@@ -67,9 +67,10 @@ fuzz: setup
 	  "fuzz ($(N)$(comma) $(or $(SEED),fix (1e6 * rem (now ()$(comma) 1)))$(if $(WAYS),$(comma) 1$(comma) '$(WAYS)'))" \
 	  < /dev/null
 
+# On backend "cuda" too: with an emulated device where there is no GPU.
 demo: setup
-	@$(MAKE) --no-print-directory all
-	@$(IN_PLACE) --eval "symgpu_demo (\"outdir\", \"build\")" < /dev/null
+	@$(MAKE) --no-print-directory all $(if $(filter $(EMULATED),$(CUDA_PATH)),cudaemu)
+	@SYMGPU_FLAGS="$(CUDA_FLAGS)" $(IN_PLACE) --eval "symgpu_demo (\"outdir\", \"build\")" < /dev/null
 
 # Octave's own installed tests with their inputs wrapped.  The harness is not part of the
 # project: CONFORMANCE names its folder, AREAS what to run, LEVEL how much to wrap.

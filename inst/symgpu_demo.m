@@ -22,9 +22,9 @@
 ## with symarrays, and compare.
 ##
 ## The training function @code{symgpu_demo_train} is plain Octave.  It is
-## called with ordinary arrays, with symarrays that backend @qcode{"native"}
-## evaluates and with symarrays that backend @qcode{"cpu"} evaluates, each time
-## from the same start.  Then a table shows the seconds that each took, the
+## called with ordinary arrays and with symarrays that backends @qcode{"native"},
+## @qcode{"cpu"} and, if there is a GPU, @qcode{"cuda"} evaluate, each time from
+## the same start.  Then a table shows the seconds that each took, the
 ## mean squared error of the reconstructed images at the end, and how far the
 ## trained weights are from those of the plain arrays: the largest difference
 ## relative to the largest magnitude in its array, and the same in units in the
@@ -55,8 +55,9 @@
 ## Seed of the random start and of the order of the images.  The state of
 ## Octave's generators is what it was afterwards.
 ##
-## @item @qcode{"backends"} (@code{@{"native", "cpu"@}})
-## Backends to compare with plain arrays.
+## @item @qcode{"backends"} (@code{@{"native", "cpu"@}}, with a GPU also @qcode{"cuda"})
+## Backends to compare with plain arrays.  The seconds of an emulated GPU, which
+## only checks what is computed, are not shown.
 ##
 ## @item @qcode{"tolerance"} (1e-10)
 ## Largest relative difference to plain arrays at the end.
@@ -69,7 +70,7 @@
 ## @end table
 ##
 ## With an output argument there is a struct array with one element per run,
-## plain first, and the fields @code{name}, @code{seconds}, @code{error},
+## plain first, and the fields @code{name}, @code{device}, @code{seconds}, @code{error},
 ## @code{relative}, @code{ulp}, @code{same}, @code{W}, @code{b} and @code{c}.
 ##
 ## @example
@@ -119,7 +120,7 @@ endfunction
 function opt = options (args)
 
   opt = struct ("hidden", 400, "epochs", 200, "batch", 900, "rate", 1, "momentum", 0.9,
-                "decay", 1e-3, "seed", 42, "backends", {{"native", "cpu"}},
+                "decay", 1e-3, "seed", 42, "backends", {default_backends()},
                 "tolerance", 1e-10, "outdir", pwd (), "verbose", true);
   if (mod (numel (args), 2) != 0 || ! iscellstr (args(1:2:end)))
     print_usage ("symgpu_demo");
@@ -160,6 +161,15 @@ function opt = options (args)
     endif
     opt.(name) = value;
   endfor
+
+endfunction
+
+function names = default_backends ()
+
+  names = {"native", "cpu"};
+  if (__symgpu_device__ ("open"))
+    names{end+1} = "cuda";
+  endif
 
 endfunction
 
@@ -216,7 +226,10 @@ function r = train (name, X, W, b, c, order, opt)
   say (opt, "  %-8s", name);
   tenths = unique (ceil ((1:10) / 10 * opt.epochs));
   progress = @(epoch, err) say (opt, {"", " %.4f"}{1 + any (epoch == tenths)}, err);
-  r = struct ("name", name);
+  r = struct ("name", name, "device", "");
+  if (strcmp (name, "cuda"))
+    r.device = __symgpu_device__ ("info", symgpu_config ("device")).Name;
+  endif
   if (strcmp (name, "plain"))
     t = tic ();
     [W, b, c, err] = symgpu_demo_train (X, W, b, c, order, opt, progress);
@@ -267,15 +280,31 @@ function table (runs, opt)
   say (opt, "\n  %-8s %9s %9s %10s %12s %12s\n",
        "", "seconds", "speed", "error", "ulp", "relative");
   for r = runs
-    say (opt, "  %-8s %9.2f %8.2fx %10.6f", r.name, r.seconds, runs(1).seconds / r.seconds, r.error);
+    if (strcmp (r.name, "cuda") && is_emulated (r.device))
+      say (opt, "  %-8s %9s %9s %10.6f", r.name, "-", "-", r.error);
+    else
+      say (opt, "  %-8s %9.2f %8.2fx %10.6f", r.name, r.seconds, runs(1).seconds / r.seconds, r.error);
+    endif
     if (strcmp (r.name, "plain"))
       say (opt, "\n");
     else
       say (opt, " %12.4g %12.2e   %s\n", r.ulp, r.relative, {"DIFFERENT", "same"}{1 + r.same});
     endif
   endfor
+  for r = runs(strcmp ({runs.name}, "cuda"))
+    say (opt, "\"cuda\" is %s\n", r.device);
+    if (is_emulated (r.device))
+      say (opt, "That is no GPU: it checks what a GPU would compute, and its seconds mean nothing.\n");
+    endif
+  endfor
   say (opt, "\"same\": largest difference to plain, relative to the largest magnitude, is at most %g\n",
        opt.tolerance);
+
+endfunction
+
+function yes = is_emulated (device)
+
+  yes = strncmp (device, "emulated", 8);
 
 endfunction
 
@@ -337,8 +366,9 @@ endfunction
 
 %!test
 %! r = small ();
-%! assert ({r.name}, {"plain", "native", "cpu"});
-%! assert ([r.same], [true, true, true]);
+%! assert ({r(1:3).name}, {"plain", "native", "cpu"});
+%! assert (numel (r) - 3, double (__symgpu_device__ ("open")));
+%! assert ([r.same], true (size (r)));
 %! assert (r(1).relative, 0);
 %! assert (max ([r.relative]) <= 1e-10);
 %! assert (size (r(3).W), [64, 12]);
@@ -395,6 +425,7 @@ endfunction
 %! text = evalc ("symgpu_demo (\"hidden\", 4, \"epochs\", 1, \"batch\", 900, \"outdir\", \"\");");
 %! assert (! isempty (regexp (text, 'native .* same\n')));
 %! assert (! isempty (regexp (text, 'cpu .* same\n')));
+%! assert (! isempty (regexp (text, '"cuda" is \S+ .*\n')), __symgpu_device__ ("open"));
 
 %!error <differs from plain> small ("tolerance", 0, "epochs", 5, "backends", "cpu", "batch", 50);
 %!error <Invalid call to symgpu_demo> symgpu_demo ("hidden");

@@ -154,18 +154,19 @@ run_product (sg_cuda_run *x, const sg_gemm *g)
 
 /* ---- steps of the host --------------------------------------------------------------------- */
 
+/* SEEN says for each slot at which step it was last put into a list.  */
 typedef struct slots
 {
-  int n, room;
-  int *list, few[64];
+  int n, room, step;
+  int *list, *seen, few[64];
 } slots;
 
 static sg_status
 add_slot (slots *l, int slot)
 {
-  for (int i = 0; i < l->n; i++)
-    if (l->list[i] == slot)
-      return SG_OK;
+  if (l->seen[slot] == l->step)
+    return SG_OK;
+  l->seen[slot] = l->step;
   if (l->n == l->room)
     {
       int room = 2 * l->room;
@@ -261,7 +262,7 @@ static sg_status
 run_on_host (sg_cuda_run *x, int step)
 {
   const sg_step *s = &x->p->step[step];
-  slots l = { .room = 64 };
+  slots l = { .room = 64, .step = step, .seen = x->seen };
   l.list = l.few;
   sg_status st = list_slots (s, &l);
   if (st == SG_OK)
@@ -373,14 +374,16 @@ run_on_device (const sg_graph *g, sg_plan *p, int *failed_node)
   sg_code *c;
   SG_TRY (sg_code_get (p, g->order, &c));
   size_t n = p->nslots, nflag = c->nflag;
-  void **mem = sg_malloc (n * (3 * sizeof *mem + 1) + nflag * (sizeof (int) + 1) + 8);
+  void **mem = sg_malloc (n * (3 * sizeof *mem + sizeof (int) + 1) + nflag * (sizeof (int) + 1) + 8);
   if (! mem)
     return sg_fail (SG_NOMEM, "out of memory for the values of a plan");
   sg_cuda_run x = { .r = { .plan = p, .order = g->order, .ptr = mem,
                            .threads = sg_cpu_threads (), .failed_node = -1 },
                     .g = g, .p = p, .c = c, .buf = (sg_buf **) (mem + n),
                     .address = (uint64_t *) (mem + 2 * n) };
-  x.flag = (int *) (mem + 3 * n);
+  x.seen = (int *) (mem + 3 * n);
+  memset (x.seen, -1, n * sizeof *x.seen);
+  x.flag = x.seen + n;
   x.known = (uint8_t *) (x.flag + nflag);
   x.where = x.known + nflag;
   sg_place_bind (&x);

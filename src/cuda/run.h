@@ -30,6 +30,7 @@ typedef struct sg_cuda_run
   uint8_t *where;            /* by slot */
   void *host_arena;
   sg_block *arena, *flags;
+  int *seen;                 /* by slot: the last step whose list it is in */
   int *flag;                 /* what the flags said last */
   uint8_t *known;            /* by flag: the host has looked itself */
   int npositions, positions_room;

@@ -9,6 +9,9 @@
 #define MARGIN 65536
 #define PER_LINE 5           /* parameters */
 
+/* Every GPU takes 4096 bytes of arguments.  */
+#define MAX_ARGS 512
+
 void
 sg_draft_init (sg_draft *k, const sg_plan *p, sg_rendered *out, int64_t numel)
 {
@@ -189,7 +192,7 @@ sg_draft_finish (sg_draft *k, int64_t blocks)
   sg_text t = { 0 };
   void *list = r->launch;
 
-  if (blocks > INT32_MAX)
+  if (blocks > INT32_MAX || k->narg > MAX_ARGS)
     return SG_DELEGATE;
   if (k->failed || k->param.failed || k->text.failed
       || ! grow (&list, r->nlaunch, sizeof *r->launch))

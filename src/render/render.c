@@ -2,6 +2,18 @@
 
 #include "draft.h"
 
+/* What takes longer to compile than the CPU takes to do it: a long program, a concatenation of
+   many pieces, each of which is a kernel.  */
+#define MANY_INSTRUCTIONS 2000
+#define MANY_PIECES 200
+
+static bool
+is_long (const sg_step *s)
+{
+  return (s->kind == SG_STEP_MAP && s->u.map.nins > MANY_INSTRUCTIONS)
+         || (s->kind == SG_STEP_MOVE && s->u.move.nin > MANY_PIECES);
+}
+
 static sg_status
 render (const sg_plan *p, const sg_step *s, sg_node *const *order, sg_rendered *out)
 {
@@ -24,6 +36,8 @@ sg_status
 sg_render_cuda (const sg_plan *p, const sg_step *s, sg_node *const *order, sg_rendered *out)
 {
   *out = (sg_rendered) { 0 };
+  if (is_long (s))
+    return SG_DELEGATE;
   sg_status st = render (p, s, order, out);
   if (st != SG_OK)
     sg_rendered_clear (out);

@@ -14,6 +14,7 @@
 #define ALIGN 256
 #define GUARD 256                      /* bytes before and after, at least */
 #define KEPT (64 << 20)                /* bytes of freed memory that are kept from reuse */
+#define OFTEN (1 << 20)                /* bytes that are closed to the host after every call */
 #define FRESH 0xf9                     /* a large negative number in every class */
 #define FREED 0xfb
 #define FENCE 0xa5
@@ -38,6 +39,7 @@ static size_t kept;
 static uintptr_t arena;
 static size_t arena_bytes, total, used_to;
 static unsigned char *shadow;
+static bool closed;
 
 /* ---- the arena ------------------------------------------------------------------------------ */
 
@@ -87,12 +89,20 @@ protect (int prot)
 void
 emu_memory_unlock (void)
 {
-  protect (PROT_READ | PROT_WRITE);
+  if (closed)
+    protect (PROT_READ | PROT_WRITE);
+  closed = false;
 }
 
+/* That takes time for each page: with many pages it is done less often.  */
 void
 emu_memory_lock (void)
 {
+  static size_t calls;
+  if (++calls * OFTEN < used_to)
+    return;
+  calls = 0;
+  closed = true;
   protect (PROT_NONE);
 }
 
