@@ -84,6 +84,8 @@ function [why, way] = differs (prog, ways = prog.ways)
       other = prog;
       other.outcome = fused;
       why = fuzz_compare (other, got, true);
+    elseif (strcmp (names{way}, "cuda"))
+      why = fuzz_compare (rounded (prog), got, false);
     else
       why = fuzz_compare (prog, got, way == 1);
     endif
@@ -96,6 +98,17 @@ function [why, way] = differs (prog, ways = prog.ways)
     endif
   endfor
   symgpu_config ("fuse", 1);
+endfunction
+
+## The complex functions of a GPU round in their own way, too.
+function prog = rounded (prog)
+  text = strjoin (prog.text, "\n");
+  values = [prog.inputs, prog.outcome.value];
+  if (any (cellfun (@iscomplex, values))
+      || ! isempty (regexp (text, '\di\>|\<(sqrt|log\w*|a\w*(sin|cos)h?|atanh)\>|\^', "once")))
+    single = any (cellfun ("isclass", values, "single")) || ! isempty (strfind (text, "single"));
+    prog.taint(:) = max (prog.taint(:), 1 + single);
+  endif
 endfunction
 
 function names = way_names ()
