@@ -2,7 +2,10 @@
 
 #include "compat.h"
 
+#include <type_traits>
+
 #include <octave/ov-re-mat.h>
+#include <octave/ov-scalar.h>
 
 #include "convert.h"
 #include "native.h"
@@ -150,6 +153,37 @@ namespace symgpu
             && is_known_number (a) && is_known_number (b));
   }
 
+  // V is one real number of class double, known.
+  static bool
+  get_number (const octave_base_value& v, double& d)
+  {
+    const octave_base_value *plain = &v;
+    const octave_symarray *s = as_symarray (v);
+    if (s)
+      {
+        if (! s->has_val ())
+          return false;
+        plain = &s->val ().get_rep ();
+      }
+    if (plain->type_id () != octave_scalar::static_type_id ())
+      return false;
+    d = static_cast<const octave_scalar *> (plain)->scalar_ref ();
+    return true;
+  }
+
+  // Of two such numbers the kernel takes them as they are.
+  static bool
+  operate_on_numbers (sg_op op, const octave_base_value& a, const octave_base_value& b,
+                      octave_value& result)
+  {
+    double x, y, z;
+    if (! get_number (a, x) || ! get_number (b, y) || ! sg_number_op (op, x, y, &z))
+      return false;
+    octave_value v = sg_op_info (op)->out == SG_BOOL ? octave_value (z != 0) : octave_value (z);
+    result = octave_value (new octave_symarray (v));
+    return true;
+  }
+
   // A node for the operation of ROW, which MAKE makes; Octave's own value or error where there
   // is no lazy form.
   template <typename ROW>
@@ -158,7 +192,12 @@ namespace symgpu
            const octave_base_value& a, const octave_base_value& b)
   {
     if (are_numbers (row.op, a, b))
-      return eager (row.octave_op, a, b);
+      {
+        octave_value v;
+        if (std::is_same<ROW, operator_row>::value && operate_on_numbers (row.op, a, b, v))
+          return v;
+        return eager (row.octave_op, a, b);
+      }
     operand na (a), nb (b);
     if (na.node () && nb.node ())
       {

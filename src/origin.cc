@@ -173,8 +173,8 @@ namespace symgpu
       }
   }
 
-  void
-  set_origin ()
+  static void
+  find_origin ()
   {
     static std::map<place, uint32_t> known;
     static place last { nullptr, -1, -1 };
@@ -194,6 +194,34 @@ namespace symgpu
         last = here;
       }
     sg_origin = last_id;
+  }
+
+  // The place of the last node.  Its function is held, so that no other has its address.
+  struct recent_place
+  {
+    octave_value held;
+    octave_function *fcn;
+    int line, column;
+    uint32_t id;
+  };
+
+  void
+  set_origin ()
+  {
+    // Never destroyed: Octave is gone by then.
+    static recent_place& recent = *new recent_place { octave_value (), nullptr, -1, -1, 0 };
+
+    octave::tree_evaluator& tw = interpreter ().get_evaluator ();
+    octave_function *fcn = tw.get_call_stack ().current_function ();
+    int line = tw.current_line (), column = tw.current_column ();
+    if (line > 0 && line == recent.line && column == recent.column && fcn == recent.fcn)
+      sg_origin = recent.id;
+    else
+      {
+        find_origin ();
+        recent = recent_place { fcn ? octave_value (fcn, true) : octave_value (), fcn, line,
+                                column, sg_origin };
+      }
   }
 
   // ---- as text ------------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 #include "compat.h"
 
+#include <cmath>
 #include <cstring>
 
 #include <octave/ov-re-mat.h>
+#include <octave/ov-scalar.h>
 #include <octave/ov-str-mat.h>
 
 #include "compose.h"
@@ -97,6 +99,31 @@ namespace symgpu
     return true;
   }
 
+  // The same, found without Octave's subscripts if they are plain numbers.
+  static bool
+  numbered_element (const octave_symarray& a, const octave_value_list& idx, octave_value& result)
+  {
+    const int n = idx.length ();
+    const dim_vector dv = a.dims ();
+    if (! a.is_computed () || (n != 1 && n != dv.ndims ()))
+      return false;
+    octave_idx_type at = 0, stride = 1;
+    for (int k = 0; k < n; k++)
+      {
+        const octave_base_value& i = idx(k).get_rep ();
+        if (i.type_id () != octave_scalar::static_type_id ())
+          return false;
+        double d = static_cast<const octave_scalar&> (i).scalar_ref ();
+        octave_idx_type extent = n == 1 ? dv.numel () : dv(k);
+        if (! (d >= 1 && d <= extent) || d != std::floor (d))
+          return false;
+        at += (static_cast<octave_idx_type> (d) - 1) * stride;
+        stride *= extent;
+      }
+    result = wrap (a.val ().fast_elem_extract (at));
+    return true;
+  }
+
   // A node would keep all of A from being changed in place for the sake of a small part of it.
   static bool
   is_small_part (const octave_symarray& a, const dim_vector& part)
@@ -128,7 +155,7 @@ namespace symgpu
   {
     int n = idx.length ();
     octave_value result;
-    if (n == 0)
+    if (n == 0 || numbered_element (a, idx, result))
       return result;
     Array<octave::idx_vector> ia (dim_vector (n, 1));
     for (int k = 0; k < n; k++)

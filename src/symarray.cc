@@ -526,6 +526,8 @@ namespace symgpu
   wrap (sg_node *n)
   {
     octave_value v (new octave_symarray (n));
+    if (current_backend == SG_CPU && sg_compute_small (n))
+      return v;
     if (may_fail (n))
       compute (n);
     if (sg_node_is_over_bound (n))

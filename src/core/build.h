@@ -83,6 +83,10 @@ sg_cplx_form sg_build_form (const sg_builder *b, const sg_node *n);
 sg_status sg_build_registers (sg_map *m);
 sg_status sg_build_dims (sg_map *m, const sg_slot *space);
 
+/* What of V depends on the node alone: extents, parameters.  And its arrays set free.  */
+sg_status sg_build_move (const sg_node *n, sg_move *v);
+void sg_move_clear (sg_move *v);
+
 /* Life times and places.  */
 sg_status sg_build_memory (sg_builder *b);
 

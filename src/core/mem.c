@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "symgpu.h"
+#include "node.h"
 
 static long fail_at;
 
@@ -43,6 +43,76 @@ void
 sg_free (void *p)
 {
   free (p);
+}
+
+/* ---- cells ------------------------------------------------------------------------------ */
+
+/* Nodes and small values come and go by the thousand: those that are given back are kept, linked
+   by their first word, by size.  */
+#define CELL 64
+#define CELL_SIZES 9
+#define CELLS_KEPT 1024
+
+typedef struct cell
+{
+  struct cell *next;
+} cell;
+
+static struct
+{
+  cell *first;
+  int n;
+} cells[CELL_SIZES];
+
+/* A sanitizer is to see every one of them.  */
+#if defined __SANITIZE_ADDRESS__
+#define KEEPS_CELLS false
+#else
+#define KEEPS_CELLS true
+#endif
+
+void *
+sg_cell_get (size_t n)
+{
+  size_t k = (n + CELL - 1) / CELL;
+  if (k >= CELL_SIZES)
+    return sg_malloc (n);
+  cell *c = cells[k].first;
+  if (! c)
+    return sg_malloc (k * CELL);
+  if (is_refused ())
+    return NULL;
+  cells[k].first = c->next;
+  cells[k].n--;
+  return c;
+}
+
+void
+sg_cell_put (void *p, size_t n)
+{
+  size_t k = (n + CELL - 1) / CELL;
+  if (! KEEPS_CELLS || k >= CELL_SIZES || cells[k].n == CELLS_KEPT)
+    {
+      sg_free (p);
+      return;
+    }
+  cell *c = p;
+  c->next = cells[k].first;
+  cells[k].first = c;
+  cells[k].n++;
+}
+
+static void
+cells_trim (void)
+{
+  for (int k = 0; k < CELL_SIZES; k++)
+    while (cells[k].first)
+      {
+        cell *c = cells[k].first;
+        cells[k].first = c->next;
+        cells[k].n--;
+        sg_free (c);
+      }
 }
 
 /* ---- the pool ----------------------------------------------------------------------- */
@@ -163,6 +233,7 @@ sg_pool_put (void *p)
 void
 sg_pool_trim (void)
 {
+  cells_trim ();
   pthread_mutex_lock (&lock);
   while (kept)
     {
@@ -178,7 +249,7 @@ sg_pool_trim (void)
 static sg_status
 buf_new (size_t extra, sg_class cls, bool cplx, size_t bytes, sg_buf **out)
 {
-  sg_buf *b = sg_malloc (sizeof *b + extra);
+  sg_buf *b = sg_cell_get (sizeof *b + extra);
   if (! b)
     return sg_fail (SG_NOMEM, "out of memory for a value of %zu bytes", bytes);
   *b = (sg_buf) { .refs = 1, .cls = cls, .cplx = cplx, .bytes = bytes };
@@ -290,5 +361,5 @@ sg_buf_unref (sg_buf *b)
     b->remote->drop (b->remote);
   if (b->free_fn)
     b->free_fn (b);
-  sg_free (b);
+  sg_cell_put (b, sizeof *b + (b->data == b + 1 ? b->bytes : 0));
 }

@@ -13,7 +13,7 @@ sg_node_new (sg_op op, sg_class cls, int nd, int nin, int npar)
   size_t room = (nd > 2 ? nd * sizeof (int64_t) : 0)
                 + (nin > 2 ? nin * sizeof (sg_node *) : 0)
                 + (npar > 2 ? npar * sizeof (int64_t) : 0);
-  sg_node *n = sg_malloc (sizeof *n + room);
+  sg_node *n = room ? sg_malloc (sizeof *n + room) : sg_cell_get (sizeof *n);
   if (! n)
     {
       sg_fail (SG_NOMEM, "out of memory for a node of the expression");
@@ -85,6 +85,15 @@ free_subscripts (sg_node *n)
   n->idx = NULL;
 }
 
+static void
+free_node (sg_node *n)
+{
+  if (n->dim == n->dim0 && n->in == n->in0 && n->par == n->par0)
+    sg_cell_put (n, sizeof *n);
+  else
+    sg_free (n);
+}
+
 static void forget (sg_node *n);
 
 /* Expressions can be a million nodes deep: those that die are kept in a list, not on the
@@ -112,7 +121,7 @@ sg_node_unref (sg_node *n)
       sg_buf_unref (dead->val);
       free_subscripts (dead);
       sg_free (dead->name);
-      sg_free (dead);
+      free_node (dead);
       sg_count.nodes--;
     }
 }

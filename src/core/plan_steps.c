@@ -276,8 +276,8 @@ fold_dims (const sg_node *a, int nd, int64_t *dim)
     dim[nd - 1] *= a->dim[d];
 }
 
-static sg_status
-fill_move (const sg_node *n, sg_move *v)
+sg_status
+sg_build_move (const sg_node *n, sg_move *v)
 {
   const sg_node *a = n->in[0];
   int64_t dim[SG_MAXND];
@@ -342,7 +342,7 @@ build_move (sg_builder *b, int k)
   s->u.move = (sg_move) { .op = n->op, .esize = sg_class_bytes (n->cls) << cplx, .out = k,
                           .conj = cplx && n->op == SG_CTRANSPOSE, .in = in, .nin = n->nin,
                           .inode = k };
-  return fill_move (n, &s->u.move);
+  return sg_build_move (n, &s->u.move);
 }
 
 /* Groups and single nodes by level; within a level in the order of their making.  */
@@ -386,6 +386,16 @@ sg_build_steps (sg_builder *b)
   return s;
 }
 
+void
+sg_move_clear (sg_move *v)
+{
+  sg_free (v->in);
+  sg_free (v->dim);
+  sg_free (v->perm);
+  sg_free (v->reps);
+  sg_free (v->len);
+}
+
 static void
 free_step (sg_step *s)
 {
@@ -400,14 +410,7 @@ free_step (sg_step *s)
       sg_free (m->sink);
     }
   else if (s->kind == SG_STEP_MOVE)
-    {
-      sg_move *v = &s->u.move;
-      sg_free (v->in);
-      sg_free (v->dim);
-      sg_free (v->perm);
-      sg_free (v->reps);
-      sg_free (v->len);
-    }
+    sg_move_clear (&s->u.move);
   else if (s->kind == SG_STEP_FOREIGN)
     sg_free (s->u.foreign.in);
 }

@@ -296,6 +296,12 @@ sg_status sg_compute (sg_backend b, int n, sg_node *const *roots);
    the first root.  */
 extern uint32_t sg_failed_origin;
 
+/* Compute a node of few elements at once, on the CPU, if its operands have been computed.  False: it
+   stays as it is.  */
+bool sg_compute_small (sg_node *n);
+/* The same of two numbers without any nodes, for rows with ulp 0.  Logical results are 0 or 1.  */
+bool sg_number_op (sg_op op, double a, double b, double *out);
+
 /* Print the plan that the CPU would run for these roots.  */
 sg_status sg_plan_print (FILE *f, int n, sg_node *const *roots);
 

@@ -1,0 +1,286 @@
+/* Small values are computed when their nodes are made: by the same kernels, so with the same
+   bits, but without a plan, which takes longer than these operations do.  What is not done here
+   stays an expression: complex numbers, conversions, foreign operations, hits of guards.  */
+
+#include <string.h>
+
+#include "../cpu/cpu.h"
+#include "build.h"
+
+/* Elements that a kernel takes at once.  */
+#define MOST SG_BLOCK
+
+typedef struct block
+{
+  _Alignas (64) char mem[MOST * 8];
+} block;
+
+static bool
+is_real_float (const sg_node *n)
+{
+  return (n->cls == SG_F64 || n->cls == SG_F32) && ! n->cplx;
+}
+
+static bool
+has_operands (const sg_node *n)
+{
+  for (int i = 0; i < n->nin; i++)
+    if (! n->in[i]->val || n->in[i]->numel == 0 || n->in[i]->numel > sg_cfg.small)
+      return false;
+  return true;
+}
+
+/* ---- elementwise -------------------------------------------------------------------------- */
+
+#define SPREAD(bits)                                                                    \
+  static void                                                                           \
+  spread_##bits (const sg_node *n, const sg_node *a, void *out)                         \
+  {                                                                                     \
+    const uint##bits##_t *x = a->val->data;                                             \
+    uint##bits##_t *o = out;                                                            \
+    int64_t s0 = a->dim[0] > 1, s1 = a->dim[1] > 1 ? a->dim[0] : 0;                     \
+    for (int64_t j = 0; j < n->dim[1]; j++, x += s1)                                    \
+      for (int64_t i = 0; i < n->dim[0]; i++)                                           \
+        *o++ = x[i * s0];                                                               \
+  }
+
+SPREAD (32)
+SPREAD (64)
+
+/* The elements of operand A of N in full, in its own memory if they are there.  */
+static const void *
+elements (const sg_node *n, const sg_node *a, block *room)
+{
+  if (a->numel == n->numel)
+    return a->val->data;
+  (a->cls == SG_F64 ? spread_64 : spread_32) (n, a, room->mem);
+  return room->mem;
+}
+
+/* Powers with these exponents are products and quotients in Octave.  */
+static bool
+is_simple_power (const sg_node *n)
+{
+  const sg_node *b = n->in[1];
+  if (n->op != SG_POWER || b->numel != 1 || n->numel == 1)
+    return false;
+  double e = b->cls == SG_F64 ? *(double *) b->val->data : *(float *) b->val->data;
+  return e == 2 || e == 3 || e == -1;
+}
+
+static void
+simple_power (const sg_kernels *k, const sg_node *n, sg_rtype rt, const void *a, const void *b,
+              void *o)
+{
+  double e = n->cls == SG_F64 ? *(const double *) b : *(const float *) b;
+  if (e == -1)
+    {
+      block one;
+      for (int64_t i = 0; i < n->numel; i++)
+        if (rt == SG_R64)
+          ((double *) one.mem)[i] = 1;
+        else
+          ((float *) one.mem)[i] = 1;
+      k->map[SG_RDIVIDE][rt] (n->numel, o, one.mem, a);
+      return;
+    }
+  k->map[SG_TIMES][rt] (n->numel, o, a, a);
+  if (e == 3)
+    k->map[SG_TIMES][rt] (n->numel, o, o, a);
+}
+
+static bool
+has_kernel (const sg_node *n, const sg_opinfo *row)
+{
+  bool same = row->in != SG_IN_CASTS && ! row->native && ! n->dyn && n->nd == 2
+              && (n->cls == n->ctype || n->cls == SG_BOOL);
+  for (int i = 0; i < n->nin; i++)
+    same &= is_real_float (n->in[i]) && n->in[i]->cls == n->ctype;
+  return same;
+}
+
+/* False: a guard was hit, or there is no memory.  */
+static bool
+elementwise (sg_node *n)
+{
+  const sg_opinfo *row = sg_op_info (n->op);
+  if (! has_kernel (n, row))
+    return false;
+  const sg_kernels *k = sg_kernels_get ();
+  sg_rtype rt = n->ctype == SG_F64 ? SG_R64 : SG_R32;
+  block x, y, z;
+  const void *a = elements (n, n->in[0], &x);
+  const void *b = n->nin > 1 ? elements (n, n->in[1], &y) : NULL;
+  if (row->guard != SG_GUARD_NONE && k->guard[row->guard][rt] (n->numel, a, b))
+    return false;
+  sg_buf *out;
+  if (sg_buf_pool (n->cls, false, n->numel * sg_class_bytes (n->cls), &out) != SG_OK)
+    return false;
+  void *o = n->cls == SG_BOOL ? z.mem : out->data;
+  if (is_simple_power (n))
+    simple_power (k, n, rt, a, b, o);
+  else
+    k->map[n->op][rt] (n->numel, o, a, b);
+  if (n->cls == SG_BOOL)
+    k->store[rt][SG_BOOL] (n->numel, out->data, o);
+  sg_node_set_value (n, out);
+  return true;
+}
+
+/* ---- reductions --------------------------------------------------------------------------- */
+
+/* Longer lines have kernels of their own, see cpu/reduce.c.  */
+#define SHORT 32
+
+static void
+reduce_line (const sg_kernels *k, const sg_node *n, sg_rtype rt, int64_t len, const char *x,
+             char *acc)
+{
+  size_t e = sg_class_bytes (n->cls);
+  if (len > SHORT)
+    k->line[n->op][rt] (len, x, acc);
+  else
+    for (int64_t i = 0; i < len; i++)
+      k->elem[n->op][rt] (1, x + i * e, acc);
+}
+
+static bool
+reduction (sg_node *n)
+{
+  const sg_node *a = n->in[0];
+  if ((n->op != SG_SUM && n->op != SG_PROD && n->op != SG_SUMSQ && n->op != SG_MAX
+       && n->op != SG_MIN)
+      || ! is_real_float (a))
+    return false;
+  const sg_kernels *k = sg_kernels_get ();
+  sg_rtype rt = n->cls == SG_F64 ? SG_R64 : SG_R32;
+  size_t e = sg_class_bytes (n->cls);
+  int64_t pre, len, post;
+  sg_line_shape (a, n->par[0], &pre, &len, &post);
+  sg_buf *out;
+  if (sg_buf_pool (n->cls, false, n->numel * e, &out) != SG_OK)
+    return false;
+  const char *x = a->val->data;
+  char *acc = out->data;
+  for (int64_t i = 0; i < n->numel; i++)
+    if (rt == SG_R64)
+      ((double *) acc)[i] = sg_red_init (n->op);
+    else
+      ((float *) acc)[i] = sg_red_init (n->op);
+  for (int64_t j = 0; j < post; j++, acc += pre * e, x += pre * len * e)
+    if (pre == 1)
+      reduce_line (k, n, rt, len, x, acc);
+    else
+      for (int64_t q = 0; q < len; q++)
+        k->elem[n->op][rt] (pre, x + q * pre * e, acc);
+  sg_node_set_value (n, out);
+  return true;
+}
+
+/* ---- products and moves --------------------------------------------------------------------- */
+
+static bool
+product (sg_node *n)
+{
+  sg_node *a = n->in[0], *b = n->in[1];
+  if (! is_real_float (a) || ! is_real_float (b) || a->cls != n->cls || b->cls != n->cls)
+    return false;
+  sg_buf *out;
+  if (sg_buf_pool (n->cls, false, n->numel * sg_class_bytes (n->cls), &out) != SG_OK)
+    return false;
+  sg_gemm g = { .cls = n->cls, .a = 0, .b = a == b ? 0 : 1, .out = 2, .ta = n->par[0],
+                .tb = n->par[1], .m = n->dim[0], .n = n->dim[1],
+                .k = a->dim[n->par[0] ? 0 : 1] };
+  void *ptr[3] = { a->val->data, b->val->data, out->data };
+  sg_run r = { .ptr = ptr, .threads = 1, .failed_node = -1 };
+  if (sg_cpu_gemm (&g, &r) != SG_OK)
+    {
+      sg_buf_unref (out);
+      return false;
+    }
+  sg_node_set_value (n, out);
+  return true;
+}
+
+static bool
+is_alias (const sg_node *n)
+{
+  const sg_node *a = n->in[0];
+  return n->op == SG_RESHAPE
+         || ((n->op == SG_TRANSPOSE || n->op == SG_CTRANSPOSE)
+             && (a->dim[0] == 1 || a->dim[1] == 1));
+}
+
+#define FEW 8
+
+static bool
+move (sg_node *n)
+{
+  for (int i = 0; i < n->nin; i++)
+    if (n->in[i]->cls != n->cls || n->in[i]->cplx)
+      return false;
+  if (is_alias (n))
+    {
+      sg_node_set_value (n, sg_buf_ref (n->in[0]->val));
+      return true;
+    }
+  sg_buf *out;
+  size_t e = sg_class_bytes (n->cls);
+  if (n->nin > FEW || sg_buf_pool (n->cls, false, n->numel * e, &out) != SG_OK)
+    return false;
+  int in[FEW];
+  void *ptr[FEW + 1] = { out->data };
+  for (int i = 0; i < n->nin; i++)
+    {
+      in[i] = i + 1;
+      ptr[i + 1] = n->in[i]->val->data;
+    }
+  sg_move v = { .op = n->op, .esize = e, .out = 0, .in = in, .nin = n->nin, .inode = 0 };
+  sg_run r = { .ptr = ptr, .order = &n, .threads = 1, .failed_node = -1 };
+  sg_status s = sg_build_move (n, &v);
+  if (s == SG_OK)
+    s = sg_cpu_move (&v, &r);
+  v.in = NULL;
+  sg_move_clear (&v);
+  if (s != SG_OK)
+    {
+      sg_buf_unref (out);
+      return false;
+    }
+  sg_node_set_value (n, out);
+  return true;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------ */
+
+bool
+sg_number_op (sg_op op, double a, double b, double *out)
+{
+  const sg_opinfo *row = sg_op_info (op);
+  const sg_kernels *k = sg_kernels_get ();
+  if (row->family != SG_FAM_EW || row->ulp > 0
+      || (row->guard != SG_GUARD_NONE && k->guard[row->guard][SG_R64] (1, &a, &b)))
+    return false;
+  k->map[op][SG_R64] (1, out, &a, &b);
+  return true;
+}
+
+/* ------------------------------------------------------------------------------------------- */
+
+bool
+sg_compute_small (sg_node *n)
+{
+  if (n->val || n->numel == 0 || n->numel > sg_cfg.small || n->nin == 0 || ! has_operands (n))
+    return false;
+  switch (sg_op_info (n->op)->family)
+    {
+    case SG_FAM_EW:
+      return elementwise (n);
+    case SG_FAM_RED:
+      return reduction (n);
+    case SG_FAM_MOVE:
+      return n->op == SG_MTIMES ? product (n) : move (n);
+    default:
+      return false;
+    }
+}
