@@ -14,6 +14,8 @@
 #include "native.h"
 #include "rebuild.h"
 #include "symarray.h"
+#include "symfunction.h"
+#include "trace.h"
 
 // PKG_ADD: autoload ("symarray", "symgpu.oct");
 // PKG_DEL: autoload ("symarray", which ("symarray"), "remove");
@@ -35,6 +37,7 @@ namespace symgpu
         interp.mlock ();
         octave::type_info& ti = interp.get_type_info ();
         octave_symarray::register_type (ti);
+        octave_symfunction::register_type (ti);
         init_plain_types ();
         init_native (interp);
         install_operators (ti);
@@ -201,7 +204,7 @@ x = symarray ([1 2 3]);
                          i + 1);
       if (s && again && s->node ()->op != SG_LEAF)
         roots.push_back (copies.copy (s->node ()));
-      else if (s && ! s->is_computed ())
+      else if (s && ! s->is_computed () && ! symgpu::is_traced (s->node ()))
         roots.push_back (s->node ());
     }
   if (! roots.empty ())
@@ -216,6 +219,8 @@ x = symarray ([1 2 3]);
           if (! n->val)
             sg_node_set_value (n, sg_buf_ref (c->val));
         }
+      else if (s && symgpu::is_traced (s->node ()))
+        result(i) = args(i);
       else
         result(i) = symgpu::unwrap (args(i));
     }

@@ -13,6 +13,7 @@
 #include "native.h"
 #include "origin.h"
 #include "symarray.h"
+#include "trace.h"
 
 namespace symgpu
 {
@@ -463,12 +464,14 @@ namespace symgpu
   void
   evaluate (int n, sg_node *const *nodes)
   {
+    looking_at (n, nodes);
     check_evaluation (sg_eval (current_backend, n, nodes));
   }
 
   void
   compute (sg_node *node)
   {
+    looking_at (1, &node);
     check_evaluation (sg_compute (current_backend, 1, &node));
   }
 }

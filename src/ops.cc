@@ -157,17 +157,13 @@ namespace symgpu
   static bool
   get_number (const octave_base_value& v, double& d)
   {
-    const octave_base_value *plain = &v;
     const octave_symarray *s = as_symarray (v);
-    if (s)
-      {
-        if (! s->has_val ())
-          return false;
-        plain = &s->val ().get_rep ();
-      }
-    if (plain->type_id () != octave_scalar::static_type_id ())
+    if (s && s->is_number (d))
+      return true;
+    const octave_base_value& plain = s && s->has_val () ? s->val ().get_rep () : v;
+    if (plain.type_id () != octave_scalar::static_type_id ())
       return false;
-    d = static_cast<const octave_scalar *> (plain)->scalar_ref ();
+    d = static_cast<const octave_scalar&> (plain).scalar_ref ();
     return true;
   }
 
@@ -179,8 +175,8 @@ namespace symgpu
     double x, y, z;
     if (! get_number (a, x) || ! get_number (b, y) || ! sg_number_op (op, x, y, &z))
       return false;
-    octave_value v = sg_op_info (op)->out == SG_BOOL ? octave_value (z != 0) : octave_value (z);
-    result = octave_value (new octave_symarray (v));
+    result = octave_value (sg_op_info (op)->out == SG_BOOL
+                           ? new octave_symarray (octave_value (z != 0)) : new octave_symarray (z));
     return true;
   }
 
@@ -191,13 +187,11 @@ namespace symgpu
   operate (const ROW& row, sg_status (*make) (const ROW&, sg_node *, sg_node *, sg_node **),
            const octave_base_value& a, const octave_base_value& b)
   {
+    octave_value v;
+    if (std::is_same<ROW, operator_row>::value && operate_on_numbers (row.op, a, b, v))
+      return v;
     if (are_numbers (row.op, a, b))
-      {
-        octave_value v;
-        if (std::is_same<ROW, operator_row>::value && operate_on_numbers (row.op, a, b, v))
-          return v;
-        return eager (row.octave_op, a, b);
-      }
+      return eager (row.octave_op, a, b);
     operand na (a), nb (b);
     if (na.node () && nb.node ())
       {

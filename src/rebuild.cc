@@ -113,7 +113,7 @@ namespace symgpu
             todo.pop_back ();
             continue;
           }
-        if (n->op == SG_LEAF)
+        if (n->op == SG_LEAF || (m_values && n->val))
           {
             m_copies[n] = sg_node_ref (n);
             continue;

@@ -17,7 +17,8 @@ namespace symgpu
   {
   public:
 
-    rebuilder () = default;
+    // With VALUES nodes that have been computed are leaves of the copies.
+    explicit rebuilder (bool values = false) : m_values (values) { }
     rebuilder (const rebuilder&) = delete;
     rebuilder& operator = (const rebuilder&) = delete;
     ~rebuilder ();
@@ -29,6 +30,7 @@ namespace symgpu
 
     sg_node * make (const sg_node *n, const std::vector<sg_node *>& in);
 
+    bool m_values;
     std::unordered_map<const sg_node *, sg_node *> m_copies;
   };
 }

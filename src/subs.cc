@@ -372,6 +372,7 @@ octave_symarray::subsasgn (const std::string& type, const std::list<octave_value
   bool widened = symgpu::plain_type_of (v.type_id ()).cls < 0;
   drop_node ();
   m_val = octave_value ();
+  m_is_number = false;
   try
     {
       v.assign (octave_value::op_asn_eq, type, idx, right);

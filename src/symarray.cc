@@ -34,11 +34,21 @@ octave_symarray::octave_symarray (std::unique_ptr<symgpu::cat_builder> b)
 { }
 
 octave_symarray::octave_symarray (const octave_symarray& a)
-  : octave_base_value (), m_node (nullptr), m_val (a.m_val)
+  : octave_base_value (), m_node (nullptr), m_val (a.m_val), m_is_number (a.m_is_number),
+    m_number (a.m_number)
 {
   // Of two copies each would make a leaf of its own.
   if (a.m_node || a.m_cat)
     set_node (sg_node_ref (a.node ()));
+}
+
+void *
+octave_symarray::operator new (std::size_t n)
+{
+  void *p = sg_cell_get (n);
+  if (! p)
+    throw std::bad_alloc ();
+  return p;
 }
 
 octave_symarray::~octave_symarray ()
@@ -77,14 +87,24 @@ octave_symarray::drop_node () const
     }
 }
 
+// The value if there is one.
+const octave_value&
+octave_symarray::plain_val () const
+{
+  if (m_is_number && m_val.is_undefined ())
+    m_val = octave_value (m_number);
+  return m_val;
+}
+
 void
 octave_symarray::replace (const octave_value& v)
 {
+  m_is_number = false;
   const octave_symarray *s = symgpu::as_symarray (v);
   if (s)
     {
       sg_node *n = s->has_val () ? nullptr : sg_node_ref (s->node ());
-      m_val = s->m_val;
+      m_val = s->plain_val ();
       drop_node ();
       if (n)
         set_node (n);
@@ -101,9 +121,16 @@ octave_symarray::replace (const octave_value& v)
 void
 octave_symarray::make_leaf (const char *name) const
 {
-  sg_buf *b = symgpu::buf_of_value (m_val, symgpu::plain_type_of (m_val.type_id ()));
-  symgpu::dim_list dim (m_val.dims ());
   sg_node *n;
+  if (m_is_number && ! name)
+    {
+      symgpu::check (sg_number_new (m_number, &n));
+      set_node (n);
+      return;
+    }
+  const octave_value& v = plain_val ();
+  sg_buf *b = symgpu::buf_of_value (v, symgpu::plain_type_of (v.type_id ()));
+  symgpu::dim_list dim (v.dims ());
   sg_status s = sg_leaf_new (b, dim.length (), dim.data (), name, &n);
   if (s != SG_OK)
     sg_buf_unref (b);
@@ -122,14 +149,14 @@ octave_symarray::node () const
       const octave_symarray *s = symgpu::as_symarray (v);
       if (s)
         {
-          m_val = s->m_val;
+          m_val = s->plain_val ();
           set_node (sg_node_ref (s->node ()));
         }
       else
         m_val = v;
       m_cat.reset ();
     }
-  if (! m_node && symgpu::plain_type_of (m_val.type_id ()).cls >= 0)
+  if (! m_node && (m_is_number || symgpu::plain_type_of (m_val.type_id ()).cls >= 0))
     make_leaf (nullptr);
   return m_node;
 }
@@ -144,7 +171,7 @@ octave_symarray::set_name (const std::string& name)
 const octave_value&
 octave_symarray::val () const
 {
-  if (m_val.is_undefined ())
+  if (plain_val ().is_undefined ())
     {
       sg_node *n = node ();
       if (m_val.is_undefined ())
@@ -160,8 +187,8 @@ octave_symarray::val () const
 bool
 octave_symarray::is_known_number () const
 {
-  return (is_computed () && numel () == 1
-          && symgpu::plain_type_of (val ().type_id ()).scalar);
+  return m_is_number || (is_computed () && numel () == 1
+                         && symgpu::plain_type_of (val ().type_id ()).scalar);
 }
 
 octave_base_value&
@@ -175,6 +202,8 @@ octave_symarray::plain () const
 sg_class
 octave_symarray::value_class () const
 {
+  if (m_is_number)
+    return SG_F64;
   if (! m_node && m_val.is_defined ())
     return static_cast<sg_class> (symgpu::plain_type_of (m_val.type_id ()).cls);
   return static_cast<sg_class> (node ()->cls);
@@ -185,12 +214,14 @@ octave_symarray::dims () const
 {
   if (m_node)
     return symgpu::dims_of_node (m_node);
-  return m_cat ? m_cat->dims () : m_val.dims ();
+  return m_cat ? m_cat->dims () : plain_val ().dims ();
 }
 
 octave_idx_type
 octave_symarray::numel () const
 {
+  if (m_is_number)
+    return 1;
   if (m_node)
     return m_node->numel;
   return m_cat ? m_cat->dims ().numel () : m_val.numel ();
@@ -201,13 +232,15 @@ std::size_t
 octave_symarray::byte_size () const
 {
   if (has_val ())
-    return m_val.byte_size ();
+    return plain_val ().byte_size ();
   return (sg_class_bytes (value_class ()) << is_cplx ()) * numel ();
 }
 
 bool
 octave_symarray::is_cplx () const
 {
+  if (m_is_number)
+    return false;
   if (m_val.is_undefined ())
     {
       const sg_node *n = node ();
@@ -361,6 +394,10 @@ octave_value
 octave_symarray::map (unary_mapper_t m) const
 {
   int op = symgpu::op_of_mapper (m);
+  double x;
+  if (op >= 0 && is_number (x) && sg_number_op (static_cast<sg_op> (op), x, 0, &x))
+    return (sg_op_info (static_cast<sg_op> (op))->out == SG_BOOL
+            ? symgpu::wrap (octave_value (x != 0)) : octave_value (new octave_symarray (x)));
   if (op >= 0 && ! (is_known_number () && is_exact (static_cast<sg_op> (op), is_cplx ())))
     {
       sg_node *in = node (), *n;
@@ -497,6 +534,8 @@ namespace symgpu
     if (v.is_undefined ())
       return v;
     const plain_type& t = plain_type_of (v.type_id ());
+    if (t.cls == SG_F64 && t.scalar && ! t.cplx)
+      return octave_value (new octave_symarray (v.double_value ()));
     return t.cls >= 0 ? octave_value (new octave_symarray (v)) : v;
   }
 
@@ -547,8 +586,14 @@ namespace symgpu
         m_node = s->node ();
         return;
       }
-    octave_value held (const_cast<octave_base_value *> (&v), true);
     plain_type t = plain_type_of (v.type_id ());
+    if (t.cls == SG_F64 && t.scalar && ! t.cplx)
+      {
+        check (sg_number_new (*static_cast<const double *> (v.mex_get_data ()), &m_node));
+        m_owned = true;
+        return;
+      }
+    octave_value held (const_cast<octave_base_value *> (&v), true);
     if (t.cls < 0)
       {
         if (! t.text)

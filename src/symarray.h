@@ -30,6 +30,10 @@ public:
   octave_symarray ();
   // A plain full numeric or logical value.
   explicit octave_symarray (const octave_value& v);
+  // A real number of class double.
+  explicit octave_symarray (double number)
+    : m_node (nullptr), m_is_number (true), m_number (number)
+  { }
   // Takes the reference to N.
   explicit octave_symarray (sg_node *n);
   // A concatenation that collects its pieces.
@@ -42,13 +46,23 @@ public:
 
   static void register_type (octave::type_info& ti);
 
+  // Small and short-lived.
+  static void * operator new (std::size_t n);
+  static void operator delete (void *p, std::size_t n) { sg_cell_put (p, n); }
+
   // The node; a plain value becomes a leaf when it is first asked for.
   sg_node * node () const;
   // The node if there is one already.
   sg_node * node_get () const { return m_node; }
   // The plain value, computed if need be.
   const octave_value& val () const;
-  bool has_val () const { return m_val.is_defined (); }
+  bool has_val () const { return m_is_number || m_val.is_defined (); }
+  // It is a real number of class double, without a node.
+  bool is_number (double& x) const
+  {
+    x = m_number;
+    return m_is_number;
+  }
   // The value has been computed, elsewhere maybe.
   bool is_computed () const { return has_val () || (m_node && m_node->val); }
   // The value after an operation that changes nothing: complex numbers that have no imaginary
@@ -158,9 +172,14 @@ private:
   octave_value cast (sg_op op, octave_value (octave_base_value::*plain_cast) () const) const;
   octave_base_value& plain () const;
 
-  // One of these three at least: the expression, its value, a concatenation under way.
+  const octave_value& plain_val () const;
+
+  // One of these at least: the expression, its value, a concatenation under way, a number, of
+  // which the other two are made when they are asked for.
   mutable sg_node *m_node;
   mutable octave_value m_val;
+  bool m_is_number = false;
+  double m_number = 0;
   mutable std::unique_ptr<symgpu::cat_builder> m_cat;
 };
 

@@ -100,6 +100,10 @@ void sg_plan_free (sg_plan *p);
 sg_status sg_plan_check (const sg_plan *p);
 void sg_plan_emit (FILE *f, const sg_plan *p, sg_node *const *order);
 
+/* Run a plan for a graph.  SG_DELEGATE: this backend runs no plans, or the plan does not fit the
+   values.  */
+sg_status sg_run_plan (sg_backend b, const sg_graph *g, sg_plan *p);
+
 /* Take a plan from the cache or make one; it stays the cache's.  */
 sg_status sg_plan_get (sg_graph *g, sg_plan **out);
 void sg_plan_cache_clear (void);

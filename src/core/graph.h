@@ -19,6 +19,7 @@ typedef struct sg_graph
   int n, room;
   sg_node **order;           /* leaves (nodes with a value) and nodes; borrowed */
   uint8_t *want;             /* by position: sg_want */
+  sg_buf **kept;             /* by position: where wanted values go; NULL: to their nodes */
   uint64_t *key;
   int nkey, keyroom;
   uint64_t hash;

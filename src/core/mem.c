@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "node.h"
+#include "symgpu.h"
 
 static long fail_at;
 

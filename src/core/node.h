@@ -10,10 +10,6 @@ sg_node * sg_node_new (sg_op op, sg_class cls, int nd, int nin, int npar);
 /* Fill in the operands (new references) once the dimensions stand.  */
 void sg_node_adopt (sg_node *n, sg_node *const *in);
 
-/* Memory for what is small and short-lived; N is the same for both.  */
-void * sg_cell_get (size_t n);
-void sg_cell_put (void *p, size_t n);
-
 static inline int64_t
 sg_numel (int nd, const int64_t *dim)
 {

@@ -97,7 +97,13 @@ sg_engine_finish (const sg_graph *g, const sg_plan *p, sg_buf **buf, bool keep)
         sg_buf_ref (buf[i]);
   for (int i = 0; i < g->n && keep; i++)
     if (p->slot[i].output)
-      sg_node_set_value (g->order[i], sg_buf_ref (buf[sg_plan_resolve (p, i)]));
+      {
+        sg_buf *b = sg_buf_ref (buf[sg_plan_resolve (p, i)]);
+        if (g->kept)
+          g->kept[i] = b;
+        else
+          sg_node_set_value (g->order[i], b);
+      }
   for (int i = 0; i < p->nslots; i++)
     if (keep || p->slot[i].kind != SG_SLOT_LEAF)
       sg_buf_unref (buf[i]);
@@ -248,6 +254,17 @@ evaluate (sg_backend b, int n, sg_node *const *roots, sg_want want)
   sg_status s = engine[b] ? eval_plan (engine[b], n, roots, want) : eval_native (n, roots, want);
   sg_history_trim ();
   return s;
+}
+
+sg_status
+sg_run_plan (sg_backend b, const sg_graph *g, sg_plan *p)
+{
+  int failed = -1;
+  if (! engine[b])
+    return SG_DELEGATE;
+  if (engine[b]->open)
+    SG_TRY (engine[b]->open ());
+  return engine[b]->run (g, p, &failed);
 }
 
 sg_status

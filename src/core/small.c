@@ -25,7 +25,8 @@ static bool
 has_operands (const sg_node *n)
 {
   for (int i = 0; i < n->nin; i++)
-    if (! n->in[i]->val || n->in[i]->numel == 0 || n->in[i]->numel > sg_cfg.small)
+    if (! n->in[i]->val || ! n->in[i]->val->data || n->in[i]->numel == 0
+        || n->in[i]->numel > sg_cfg.small)
       return false;
   return true;
 }
@@ -258,11 +259,29 @@ sg_number_op (sg_op op, double a, double b, double *out)
 {
   const sg_opinfo *row = sg_op_info (op);
   const sg_kernels *k = sg_kernels_get ();
-  if (row->family != SG_FAM_EW || row->ulp > 0
+  if (row->family != SG_FAM_EW || row->native || row->in == SG_IN_CASTS
       || (row->guard != SG_GUARD_NONE && k->guard[row->guard][SG_R64] (1, &a, &b)))
     return false;
   k->map[op][SG_R64] (1, out, &a, &b);
   return true;
+}
+
+sg_status
+sg_number_new (double x, sg_node **out)
+{
+  sg_buf *b;
+  SG_TRY (sg_buf_scalar (SG_F64, false, &x, &b));
+  sg_node *n = sg_node_new (SG_LEAF, SG_F64, 2, 0, 0);
+  if (! n)
+    {
+      sg_buf_unref (b);
+      return SG_NOMEM;
+    }
+  n->dim[0] = n->dim[1] = n->numel = 1;
+  n->val = b;
+  n->pinned = b->bytes;
+  *out = n;
+  return SG_OK;
 }
 
 /* ------------------------------------------------------------------------------------------- */

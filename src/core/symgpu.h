@@ -44,6 +44,10 @@ void * sg_realloc (void *p, size_t n);
 void sg_free (void *p);
 void sg_fail_allocation (long k);
 
+/* Memory for what is small and short-lived; N is the same for both.  */
+void * sg_cell_get (size_t n);
+void sg_cell_put (void *p, size_t n);
+
 /* Large blocks, aligned to 64 bytes, kept for reuse when given back.  */
 void * sg_pool_get (size_t bytes);
 void sg_pool_put (void *p);
@@ -299,8 +303,10 @@ extern uint32_t sg_failed_origin;
 /* Compute a node of few elements at once, on the CPU, if its operands have been computed.  False: it
    stays as it is.  */
 bool sg_compute_small (sg_node *n);
-/* The same of two numbers without any nodes, for rows with ulp 0.  Logical results are 0 or 1.  */
+/* The same of two numbers, or one, without any nodes.  Logical results are 0 or 1.  */
 bool sg_number_op (sg_op op, double a, double b, double *out);
+/* The leaf of a number.  */
+sg_status sg_number_new (double x, sg_node **out);
 
 /* Print the plan that the CPU would run for these roots.  */
 sg_status sg_plan_print (FILE *f, int n, sg_node *const *roots);

@@ -1,0 +1,672 @@
+// Functions that are run once on symarrays without values, and then replayed from what they made.
+
+#include "compat.h"
+
+#include <climits>
+#include <cstring>
+#include <sstream>
+#include <unordered_map>
+
+#include <octave/Cell.h>
+#include <octave/oct-map.h>
+#include <octave/ov-fcn-handle.h>
+
+#include "convert.h"
+#include "origin.h"
+#include "purity.h"
+#include "rebuild.h"
+#include "symarray.h"
+#include "trace.h"
+
+namespace symgpu
+{
+  static const std::size_t max_traces = 16;
+
+  // ---- arguments ----------------------------------------------------------------------------
+
+  enum word_kind { WORD_ARRAY = 1, WORD_TEXT, WORD_CELL, WORD_STRUCT, WORD_HANDLE };
+
+  static void
+  add_dims (signature& s, const dim_vector& dv)
+  {
+    for (int k = 0; k < dv.ndims (); k++)
+      s.words.push_back (dv(k));
+  }
+
+  static void
+  add_text (signature& s, const std::string& text)
+  {
+    std::size_t at = s.words.size ();
+    s.words.push_back (text.size ());
+    s.words.resize (at + 1 + (text.size () + 7) / 8);
+    std::memcpy (&s.words[at+1], text.data (), text.size ());
+  }
+
+  static uint64_t
+  array_word (int cls, bool cplx, bool wide, int nd)
+  {
+    return (WORD_ARRAY | static_cast<uint64_t> (cls) << 8 | static_cast<uint64_t> (cplx) << 16
+            | static_cast<uint64_t> (wide) << 17 | static_cast<uint64_t> (nd) << 32);
+  }
+
+  static void
+  add_node (signature& s, const octave_value& v, sg_node *n)
+  {
+    if (! n->val)
+      evaluate (1, &n);
+    s.has_symarray = true;
+    s.words.push_back (array_word (n->cls, n->cplx, n->wide, n->nd));
+    for (int k = 0; k < n->nd; k++)
+      s.words.push_back (n->dim[k]);
+    s.arrays.push_back (v);
+  }
+
+  static void
+  add_plain (signature& s, const octave_value& v, const plain_type& t)
+  {
+    const dim_vector dv = v.dims ();
+    if (t.cplx)
+      {
+        // Whether it has imaginary parts at all.
+        octave_value x (new octave_symarray (v));
+        bool any = s.has_symarray;
+        add_node (s, v, as_symarray (x)->node ());
+        s.has_symarray = any;
+        return;
+      }
+    s.words.push_back (array_word (t.cls, false, false, dv.ndims ()));
+    add_dims (s, dv);
+    s.arrays.push_back (v);
+  }
+
+  static void add_value (signature& s, const octave_value& v);
+
+  static void
+  add_cell (signature& s, const Cell& c)
+  {
+    s.words.push_back (WORD_CELL | static_cast<uint64_t> (c.ndims ()) << 32);
+    add_dims (s, c.dims ());
+    for (octave_idx_type i = 0; i < c.numel (); i++)
+      add_value (s, c.xelem (i));
+  }
+
+  static void
+  add_struct (signature& s, const octave_map& m)
+  {
+    s.words.push_back (WORD_STRUCT | static_cast<uint64_t> (m.nfields ()) << 32);
+    for (auto p = m.begin (); p != m.end (); p++)
+      {
+        add_text (s, m.key (p));
+        add_cell (s, m.contents (p));
+      }
+  }
+
+  static void
+  add_value (signature& s, const octave_value& v)
+  {
+    const octave_symarray *sym = as_symarray (v);
+    const plain_type& t = plain_type_of (v.type_id ());
+    if (sym)
+      add_node (s, v, sym->node ());
+    else if (t.compact)
+      add_value (s, v.full_value ());
+    else if (t.cls >= 0)
+      add_plain (s, v, t);
+    else if (v.is_string ())
+      {
+        s.words.push_back (WORD_TEXT | static_cast<uint64_t> (v.is_sq_string ()) << 8
+                           | static_cast<uint64_t> (v.ndims ()) << 32);
+        add_dims (s, v.dims ());
+        charNDArray text = v.char_array_value ();
+        add_text (s, std::string (text.data (), text.numel ()));
+      }
+    else if (v.iscell ())
+      add_cell (s, v.cell_value ());
+    else if (v.isstruct ())
+      add_struct (s, v.map_value ());
+    else if (v.is_function_handle ())
+      {
+        s.words.push_back (WORD_HANDLE);
+        s.words.push_back (reinterpret_cast<uintptr_t> (&v.get_rep ()));
+        s.held.push_back (v);
+      }
+    else
+      s.unsupported = v.class_name ();
+  }
+
+  void
+  describe (signature& s, const octave_value_list& args, int nargout)
+  {
+    s.words.reserve (64);
+    s.arrays.reserve (8);
+    s.words.push_back (static_cast<uint64_t> (nargout) << 32 | args.length ());
+    for (octave_idx_type i = 0; i < args.length (); i++)
+      add_value (s, args(i));
+  }
+
+  // V with F (symarray or plain array) in place of each of its arrays, in the order of describe.
+  template <typename F>
+  static octave_value
+  map_arrays (const octave_value& v, F& f)
+  {
+    if (as_symarray (v) || plain_type_of (v.type_id ()).cls >= 0)
+      return f (v);
+    if (v.iscell ())
+      {
+        Cell c = v.cell_value ();
+        for (octave_idx_type i = 0; i < c.numel (); i++)
+          c(i) = map_arrays (octave_value (c.xelem (i)), f);
+        return octave_value (c);
+      }
+    if (v.isstruct ())
+      {
+        octave_map m = v.map_value ();
+        for (auto p = m.begin (); p != m.end (); p++)
+          {
+            Cell& c = m.contents (p);
+            for (octave_idx_type i = 0; i < c.numel (); i++)
+              c(i) = map_arrays (octave_value (c.xelem (i)), f);
+          }
+        if (m.numel () == 1 && v.get_rep ().type_name () == "scalar struct")
+          return octave_value (octave_scalar_map (m.checkelem (0)));
+        return octave_value (m);
+      }
+    return v;
+  }
+
+  template <typename F>
+  static octave_value_list
+  map_arrays (const octave_value_list& list, F& f)
+  {
+    octave_value_list r (list);
+    for (octave_idx_type i = 0; i < r.length (); i++)
+      if (r(i).is_defined ())
+        r(i) = map_arrays (octave_value (r(i)), f);
+    return r;
+  }
+
+  static octave_value_list
+  gathered (const octave_value_list& list)
+  {
+    auto f = [] (const octave_value& v) { return unwrap (v); };
+    return map_arrays (list, f);
+  }
+
+  // ---- while a function is traced -------------------------------------------------------------
+
+  // The holes stand for the arrays of S.
+  class tracer
+  {
+  public:
+
+    explicit tracer (const signature& s);
+    tracer (const tracer&) = delete;
+    tracer& operator = (const tracer&) = delete;
+    ~tracer ();
+
+    // The holes get their values: from now on this is a call like any other.
+    void fill ();
+
+    void force (const std::string& where)
+    {
+      fill ();
+      m_forced = where;
+    }
+
+    octave_value next_hole () { return octave_value (new octave_symarray (sg_node_ref (m_holes[m_next++]))); }
+    const std::vector<sg_node *>& holes () const { return m_holes; }
+    const std::vector<sg_buf *>& values () const { return m_values; }
+    bool is_filled () const { return m_filled; }
+    const std::string& forced () const { return m_forced; }
+
+  private:
+
+    std::vector<sg_node *> m_holes;
+    std::vector<sg_buf *> m_values;
+    std::size_t m_next = 0;
+    bool m_filled = false;
+    std::string m_forced;
+  };
+
+  tracer::tracer (const signature& s)
+  {
+    for (const octave_value& v : s.arrays)
+      {
+        operand a (v);
+        sg_node *n = a.node (), *hole;
+        check (sg_hole_new (static_cast<sg_class> (n->cls), n->cplx, n->wide, n->nd, n->dim, &hole));
+        m_holes.push_back (hole);
+        m_values.push_back (sg_buf_ref (n->val));
+      }
+  }
+
+  tracer::~tracer ()
+  {
+    for (sg_node *n : m_holes)
+      sg_node_unref (n);
+    for (sg_buf *b : m_values)
+      sg_buf_unref (b);
+  }
+
+  void
+  tracer::fill ()
+  {
+    for (std::size_t i = 0; ! m_filled && i < m_holes.size (); i++)
+      sg_node_set_value (m_holes[i], sg_buf_ref (m_values[i]));
+    m_filled = true;
+  }
+
+  static tracer *s_tracer;
+
+  static bool
+  has_holes (sg_node *n)
+  {
+    bool has;
+    check (sg_node_has_holes (n, &has));
+    return has;
+  }
+
+  bool
+  is_traced (sg_node *n)
+  {
+    return s_tracer && ! s_tracer->is_filled () && ! n->val && has_holes (n);
+  }
+
+  void
+  looking_at (int n, sg_node *const *nodes)
+  {
+    for (int i = 0; i < n; i++)
+      if (is_traced (nodes[i]))
+        {
+          set_origin ();
+          std::string place = origin_text (sg_origin);
+          s_tracer->force ("a value that depends on the arguments is looked at"
+                           + (place.empty () ? place : ", at " + place));
+        }
+  }
+
+  // ---- a trace --------------------------------------------------------------------------------
+
+  class trace
+  {
+  public:
+
+    trace (const signature& s, octave_value_list results, tracer& t);
+    trace (const trace&) = delete;
+    trace& operator = (const trace&) = delete;
+    ~trace () { sg_function_free (m_function); }
+
+    // The results for other arrays of the same kinds.
+    octave_value_list replay (const signature& s);
+    // The two compute the same.
+    bool is_same (const trace& t) const;
+    bool is_for (const signature& s) const { return m_words == s.words; }
+    // Found twice.
+    bool is_proved () const { return m_proved; }
+    void prove () { m_proved = true; }
+    std::string line () const;
+
+  private:
+
+    void number_results ();
+    void make_function (tracer& t);
+    void run (const std::vector<sg_buf *>& in, std::vector<sg_buf *>& out);
+    void run_otherwise (const std::vector<sg_buf *>& in, std::vector<sg_buf *>& out);
+    int code_of (const octave_value& v) const;
+
+    std::vector<uint64_t> m_words;
+    std::vector<octave_value> m_held;
+    std::string m_inputs;                // what lines tell of them
+    octave_value_list m_results;         // their arrays are symarrays where they are computed
+    // For the node of such a symarray: which of the outputs, or -1 less the number of a hole.
+    std::unordered_map<const sg_node *, int> m_code;
+    std::vector<sg_node *> m_roots;      // of the outputs, borrowed from the results
+    std::vector<dim_vector> m_dims;
+    std::vector<sg_node *> m_outs;       // their copies in the function
+    sg_function *m_function = nullptr;
+    bool m_proved = false;
+    long m_calls = 0;
+  };
+
+  trace::trace (const signature& s, octave_value_list results, tracer& t)
+    : m_words (s.words), m_held (s.held), m_results (results)
+  {
+    for (std::size_t i = 0; i < t.holes ().size (); i++)
+      m_code[t.holes ()[i]] = -1 - static_cast<int> (i);
+    number_results ();
+    for (const sg_node *n : t.holes ())
+      m_inputs += ((m_inputs.empty () ? "" : ", ") + dims_of_node (n).str () + " "
+                   + sg_class_name (static_cast<sg_class> (n->cls)));
+    if (! m_roots.empty ())
+      make_function (t);
+  }
+
+  // Which results are computed; the others are constants.
+  void
+  trace::number_results ()
+  {
+    auto f = [this] (const octave_value& v) -> octave_value
+    {
+      const octave_symarray *a = as_symarray (v);
+      if (! a)
+        return v;
+      sg_node *n = a->node ();
+      if (m_code.find (n) == m_code.end ())
+        {
+          if (n->val || ! has_holes (n))
+            return unwrap (v);
+          m_code[n] = m_roots.size ();
+          m_roots.push_back (n);
+          m_dims.push_back (dims_of_node (n));
+        }
+      return v;
+    };
+    m_results = map_arrays (m_results, f);
+  }
+
+  void
+  trace::make_function (tracer& t)
+  {
+    rebuilder copies (true);
+    for (sg_node *n : m_roots)
+      m_outs.push_back (copies.copy (n));
+    check (sg_function_new (t.holes ().size (), t.holes ().data (), t.values ().data (),
+                            m_outs.size (), m_outs.data (), &m_function));
+  }
+
+  int
+  trace::code_of (const octave_value& v) const
+  {
+    return m_code.at (as_symarray (v)->node_get ());
+  }
+
+  // On another backend, or where the plan does not fit the values.
+  void
+  trace::run_otherwise (const std::vector<sg_buf *>& in, std::vector<sg_buf *>& out)
+  {
+    sg_function_fill (m_function, in.data ());
+    try
+      {
+        rebuilder copies (true);
+        std::vector<sg_node *> roots;
+        for (sg_node *n : m_outs)
+          roots.push_back (copies.copy (n));
+        evaluate (roots.size (), roots.data ());
+        for (std::size_t i = 0; i < roots.size (); i++)
+          out[i] = sg_buf_ref (roots[i]->val);
+      }
+    catch (...)
+      {
+        sg_function_fill (m_function, nullptr);
+        throw;
+      }
+    sg_function_fill (m_function, nullptr);
+  }
+
+  void
+  trace::run (const std::vector<sg_buf *>& in, std::vector<sg_buf *>& out)
+  {
+    sg_status s = sg_function_run (m_function, current_backend, in.data (), out.data ());
+    if (s == SG_DELEGATE)
+      run_otherwise (in, out);
+    else
+      check (s);
+  }
+
+  // Buffers on the arrays of a call, for its time.
+  class call_values
+  {
+  public:
+
+    explicit call_values (const signature& s)
+      : m_room (s.arrays.size ()), m_in (s.arrays.size ())
+    {
+      for (std::size_t i = 0; i < m_in.size (); i++)
+        {
+          const octave_value& v = s.arrays[i];
+          const octave_symarray *a = as_symarray (v);
+          if (a)
+            {
+              m_in[i] = a->node ()->val;
+              continue;
+            }
+          const plain_type& t = plain_type_of (v.type_id ());
+          const octave_base_value& rep = v.get_rep ();
+          sg_buf b = sg_buf ();
+          b.refs = 1;
+          b.cls = static_cast<sg_class> (t.cls);
+          b.cplx = t.cplx;
+          b.data = const_cast<void *> (rep.mex_get_data ());
+          b.bytes = (sg_class_bytes (b.cls) << t.cplx) * rep.numel ();
+          m_room[i] = b;
+          m_in[i] = &m_room[i];
+        }
+    }
+
+    const std::vector<sg_buf *>& in () const { return m_in; }
+
+    // The number of the plain array that B is, -1 if it is none.
+    int number_of (const sg_buf *b) const
+    {
+      for (std::size_t i = 0; i < m_room.size (); i++)
+        if (b == &m_room[i])
+          return i;
+      return -1;
+    }
+
+  private:
+
+    std::vector<sg_buf> m_room;
+    std::vector<sg_buf *> m_in;
+  };
+
+  octave_value_list
+  trace::replay (const signature& s)
+  {
+    m_calls++;
+    call_values values (s);
+    std::vector<sg_buf *> out (m_outs.size ());
+    if (m_function)
+      run (values.in (), out);
+    std::vector<octave_value> computed (out.size ());
+    for (std::size_t i = 0; i < out.size (); i++)
+      {
+        int k = values.number_of (out[i]);
+        computed[i] = (k < 0 ? value_of_buf (out[i], m_dims[i])
+                       : s.arrays[k].reshape (m_dims[i]));
+        if (k < 0)
+          sg_buf_unref (out[i]);
+      }
+    auto f = [&] (const octave_value& v) -> octave_value
+    {
+      if (! as_symarray (v))
+        return v;
+      int c = code_of (v);
+      const octave_value& r = c < 0 ? s.arrays[-1-c] : computed[c];
+      return s.has_symarray ? wrap (unwrap (r)) : r;
+    };
+    return map_arrays (m_results, f);
+  }
+
+  // ---- comparing --------------------------------------------------------------------------------
+
+  // All that a list of results is, but for the values that are computed.
+  static void
+  add_results (signature& s, const octave_value_list& list)
+  {
+    for (octave_idx_type i = 0; i < list.length (); i++)
+      if (list(i).is_defined ())
+        {
+          auto f = [&s] (const octave_value& v) -> octave_value
+          {
+            if (as_symarray (v))
+              return v;
+            octave_value full = v.full_value ();
+            std::size_t bytes = full.byte_size ();
+            add_text (s, full.class_name ()
+                      + std::string (static_cast<const char *> (full.mex_get_data ()), bytes));
+            add_dims (s, full.dims ());
+            return v;
+          };
+          octave_value v = list(i);
+          map_arrays (v, f);
+        }
+  }
+
+  bool
+  trace::is_same (const trace& t) const
+  {
+    signature a, b;
+    add_results (a, m_results);
+    add_results (b, t.m_results);
+    std::vector<int> ca, cb;
+    const trace *of[2] = { this, &t };
+    std::vector<int> *codes[2] = { &ca, &cb };
+    for (int k = 0; k < 2; k++)
+      {
+        auto f = [&] (const octave_value& v) -> octave_value
+        {
+          codes[k]->push_back (as_symarray (v) ? of[k]->code_of (v) : INT_MIN);
+          return v;
+        };
+        map_arrays (of[k]->m_results, f);
+      }
+    return (a.words == b.words && ca == cb && ! m_function == ! t.m_function
+            && (! m_function || sg_function_same (m_function, t.m_function)));
+  }
+
+  std::string
+  trace::line () const
+  {
+    std::ostringstream os;
+    os << "(" << m_inputs << "): " << (m_function ? sg_function_nodes (m_function) : 0)
+       << " nodes, called " << m_calls << (m_calls == 1 ? " time" : " times");
+    return os.str ();
+  }
+
+  // ---- the function --------------------------------------------------------------------------------
+
+  traced_function::traced_function (const octave_value& fcn)
+    : m_fcn (fcn), m_reason (find_impurity (fcn))
+  { }
+
+  traced_function::~traced_function () = default;
+
+  std::vector<std::string>
+  traced_function::lines () const
+  {
+    std::vector<std::string> list;
+    for (const auto& t : m_traces)
+      list.push_back (t->line ());
+    return list;
+  }
+
+  octave_value_list
+  traced_function::call_as_it_is (const octave_value_list& args, int nargout)
+  {
+    if (! m_told && ! m_reason.empty ())
+      {
+        m_told = true;
+        warning_with_id ("symgpu:not-replayed",
+                         "symfunction: the function is called as it is: %s", m_reason.c_str ());
+      }
+    return interpreter ().feval (m_fcn, args, nargout);
+  }
+
+  std::unique_ptr<trace> *
+  traced_function::find (const signature& s)
+  {
+    for (std::size_t k = 0; k < m_traces.size (); k++)
+      if (m_traces[k]->is_for (s))
+        {
+          if (k > 0)
+            std::swap (m_traces[k], m_traces[0]);
+          return &m_traces[0];
+        }
+    return nullptr;
+  }
+
+  void
+  traced_function::keep (std::unique_ptr<trace> t)
+  {
+    m_traces.insert (m_traces.begin (), std::move (t));
+    if (m_traces.size () > max_traces)
+      m_traces.pop_back ();
+  }
+
+  void
+  traced_function::give_up (const std::string& reason)
+  {
+    m_reason = reason;
+    m_traces.clear ();
+  }
+
+  // The class of a result that no trace can make again; empty if there is none.
+  static std::string
+  foreign_class (const octave_value_list& list)
+  {
+    signature s;
+    auto f = [] (const octave_value&) { return octave_value (0.0); };
+    for (octave_idx_type i = 0; i < list.length (); i++)
+      if (list(i).is_defined ())
+        add_value (s, map_arrays (octave_value (list(i)), f));
+    return ! s.held.empty () ? "function_handle" : s.unsupported;
+  }
+
+  // Run it once on holes.
+  octave_value_list
+  traced_function::record (const signature& s, const octave_value_list& args, int nargout)
+  {
+    tracer t (s);
+    auto f = [&t] (const octave_value&) { return t.next_hole (); };
+    octave_value_list holes = map_arrays (args, f);
+    octave_value_list r;
+    {
+      octave::unwind_protect_var<tracer *> restore (s_tracer, &t);
+      r = interpreter ().feval (m_fcn, holes, nargout);
+    }
+    std::string other = foreign_class (r);
+    if (! t.is_filled () && other.empty ())
+      {
+        std::unique_ptr<trace> made (new trace (s, r, t));
+        r = made->replay (s);
+        std::unique_ptr<trace> *known = find (s);
+        if (! known)
+          keep (std::move (made));
+        else if (made->is_same (**known))
+          (*known)->prove ();
+        else
+          give_up ("two calls with arguments of the same sizes do different things");
+        return r;
+      }
+    give_up (t.is_filled () ? t.forced () : "it returns a value of class " + other);
+    t.fill ();
+    return s.has_symarray ? r : gathered (r);
+  }
+
+  octave_value_list
+  traced_function::call (const octave_value_list& args, int nargout)
+  {
+    // Within another trace it is a part of that.
+    if (s_tracer || ! m_reason.empty ())
+      return call_as_it_is (args, nargout);
+    signature s;
+    describe (s, args, nargout);
+    if (! s.unsupported.empty ())
+      {
+        give_up ("an argument is of class " + s.unsupported);
+        return call_as_it_is (args, nargout);
+      }
+    std::unique_ptr<trace> *t = find (s);
+    if (t && (*t)->is_proved ())
+      return (*t)->replay (s);
+    octave_value_list r = record (s, args, nargout);
+    if (! m_reason.empty () && ! m_told)
+      {
+        m_told = true;
+        warning_with_id ("symgpu:not-replayed",
+                         "symfunction: the function is called as it is: %s", m_reason.c_str ());
+      }
+    return r;
+  }
+}
