@@ -23,6 +23,10 @@ octave_symarray::octave_symarray (const octave_value& v)
   : m_node (nullptr), m_val (v)
 { }
 
+octave_symarray::octave_symarray (double number)
+  : m_node (nullptr), m_is_number (true), m_number (number)
+{ }
+
 octave_symarray::octave_symarray (sg_node *n)
   : m_node (nullptr)
 {

@@ -31,9 +31,7 @@ public:
   // A plain full numeric or logical value.
   explicit octave_symarray (const octave_value& v);
   // A real number of class double.
-  explicit octave_symarray (double number)
-    : m_node (nullptr), m_is_number (true), m_number (number)
-  { }
+  explicit octave_symarray (double number);
   // Takes the reference to N.
   explicit octave_symarray (sg_node *n);
   // A concatenation that collects its pieces.

@@ -22,6 +22,27 @@ namespace symgpu
 {
   static const std::size_t max_traces = 16;
 
+  // An array that needs no memory of its own if it is short.
+  template <typename T>
+  class short_array
+  {
+  public:
+
+    explicit short_array (std::size_t n) : m_few (), m_many (n > few ? n : 0) { }
+    short_array (const short_array&) = delete;
+    short_array& operator = (const short_array&) = delete;
+
+    T * data () { return m_many.empty () ? m_few : m_many.data (); }
+    T& operator [] (std::size_t i) { return data ()[i]; }
+
+  private:
+
+    static const std::size_t few = 8;
+
+    T m_few[few];
+    std::vector<T> m_many;
+  };
+
   // ---- arguments ----------------------------------------------------------------------------
 
   enum word_kind { WORD_ARRAY = 1, WORD_TEXT, WORD_CELL, WORD_STRUCT, WORD_HANDLE };
@@ -137,8 +158,6 @@ namespace symgpu
   void
   describe (signature& s, const octave_value_list& args, int nargout)
   {
-    s.words.reserve (64);
-    s.arrays.reserve (8);
     s.words.push_back (static_cast<uint64_t> (nargout) << 32 | args.length ());
     for (octave_idx_type i = 0; i < args.length (); i++)
       add_value (s, args(i));
@@ -287,6 +306,10 @@ namespace symgpu
 
   // ---- a trace --------------------------------------------------------------------------------
 
+  // What an array of the results is: a constant, or the output of this number, or -1 less the
+  // number of an argument that is returned.  NESTED: it is a cell or a struct, of such.
+  enum { constant = INT_MIN, nested };
+
   class trace
   {
   public:
@@ -303,22 +326,27 @@ namespace symgpu
     bool is_for (const signature& s) const { return m_words == s.words; }
     // Found twice.
     bool is_proved () const { return m_proved; }
-    void prove () { m_proved = true; }
+    void prove ()
+    {
+      m_proved = true;
+      m_calls++;
+    }
     std::string line () const;
 
   private:
 
     void number_results ();
     void make_function (tracer& t);
-    void run (const std::vector<sg_buf *>& in, std::vector<sg_buf *>& out);
-    void run_otherwise (const std::vector<sg_buf *>& in, std::vector<sg_buf *>& out);
+    void run (sg_buf *const *in, sg_buf **out);
+    void run_otherwise (sg_buf *const *in, sg_buf **out);
     int code_of (const octave_value& v) const;
 
     std::vector<uint64_t> m_words;
     std::vector<octave_value> m_held;
     std::string m_inputs;                // what lines tell of them
     octave_value_list m_results;         // their arrays are symarrays where they are computed
-    // For the node of such a symarray: which of the outputs, or -1 less the number of a hole.
+    std::vector<int> m_codes;            // of each result
+    // And of the node of each such symarray.
     std::unordered_map<const sg_node *, int> m_code;
     std::vector<sg_node *> m_roots;      // of the outputs, borrowed from the results
     std::vector<dim_vector> m_dims;
@@ -362,6 +390,11 @@ namespace symgpu
       return v;
     };
     m_results = map_arrays (m_results, f);
+    for (octave_idx_type i = 0; i < m_results.length (); i++)
+      {
+        const octave_value v = m_results(i);
+        m_codes.push_back (v.iscell () || v.isstruct () ? static_cast<int> (nested) : code_of (v));
+      }
   }
 
   void
@@ -377,14 +410,15 @@ namespace symgpu
   int
   trace::code_of (const octave_value& v) const
   {
-    return m_code.at (as_symarray (v)->node_get ());
+    const octave_symarray *a = as_symarray (v);
+    return a ? m_code.at (a->node_get ()) : static_cast<int> (constant);
   }
 
   // On another backend, or where the plan does not fit the values.
   void
-  trace::run_otherwise (const std::vector<sg_buf *>& in, std::vector<sg_buf *>& out)
+  trace::run_otherwise (sg_buf *const *in, sg_buf **out)
   {
-    sg_function_fill (m_function, in.data ());
+    sg_function_fill (m_function, in);
     try
       {
         rebuilder copies (true);
@@ -404,60 +438,99 @@ namespace symgpu
   }
 
   void
-  trace::run (const std::vector<sg_buf *>& in, std::vector<sg_buf *>& out)
+  trace::run (sg_buf *const *in, sg_buf **out)
   {
-    sg_status s = sg_function_run (m_function, current_backend, in.data (), out.data ());
+    sg_status s = sg_function_run (m_function, current_backend, in, out);
     if (s == SG_DELEGATE)
       run_otherwise (in, out);
     else
       check (s);
   }
 
-  // Buffers on the arrays of a call, for its time.
+  // Buffers on the arrays of a call, for its time.  A device may keep its copy of a value with the
+  // buffer, so there it has an owner; else it is only lent.
   class call_values
   {
   public:
 
     explicit call_values (const signature& s)
-      : m_room (s.arrays.size ()), m_in (s.arrays.size ())
+      : m_n (s.arrays.size ()), m_owns (current_backend != SG_CPU), m_room (m_n), m_in (m_n)
     {
-      for (std::size_t i = 0; i < m_in.size (); i++)
+      for (std::size_t i = 0; i < m_n; i++)
         {
-          const octave_value& v = s.arrays[i];
-          const octave_symarray *a = as_symarray (v);
+          const octave_symarray *a = as_symarray (s.arrays[i]);
           if (a)
-            {
-              m_in[i] = a->node ()->val;
-              continue;
-            }
-          const plain_type& t = plain_type_of (v.type_id ());
-          const octave_base_value& rep = v.get_rep ();
-          sg_buf b = sg_buf ();
-          b.refs = 1;
-          b.cls = static_cast<sg_class> (t.cls);
-          b.cplx = t.cplx;
-          b.data = const_cast<void *> (rep.mex_get_data ());
-          b.bytes = (sg_class_bytes (b.cls) << t.cplx) * rep.numel ();
-          m_room[i] = b;
-          m_in[i] = &m_room[i];
+            m_in[i] = sg_buf_ref (a->node ()->val);
+          else
+            take (i, s.arrays[i]);
         }
     }
 
-    const std::vector<sg_buf *>& in () const { return m_in; }
+    call_values (const call_values&) = delete;
+    call_values& operator = (const call_values&) = delete;
 
-    // The number of the plain array that B is, -1 if it is none.
-    int number_of (const sg_buf *b) const
+    ~call_values ()
     {
-      for (std::size_t i = 0; i < m_room.size (); i++)
-        if (b == &m_room[i])
-          return i;
-      return -1;
+      for (std::size_t i = 0; i < m_n; i++)
+        if (m_in[i] && number_of (m_in[i]) < 0)
+          sg_buf_unref (m_in[i]);
+    }
+
+    sg_buf ** in () { return m_in.data (); }
+
+    // The number of the array that is lent as B, -1 if B has an owner.
+    int number_of (const sg_buf *b)
+    {
+      sg_buf *room = m_room.data ();
+      return m_n > 0 && b >= room && b < room + m_n ? static_cast<int> (b - room) : -1;
     }
 
   private:
 
-    std::vector<sg_buf> m_room;
-    std::vector<sg_buf *> m_in;
+    void take (std::size_t i, const octave_value& v)
+    {
+      const plain_type& t = plain_type_of (v.type_id ());
+      if (m_owns)
+        {
+          m_in[i] = buf_of_value (v, t);
+          return;
+        }
+      const octave_base_value& rep = v.get_rep ();
+      sg_buf& b = m_room[i];
+      b.refs = 1;
+      b.cls = static_cast<sg_class> (t.cls);
+      b.cplx = t.cplx;
+      b.data = const_cast<void *> (rep.mex_get_data ());
+      b.bytes = (sg_class_bytes (b.cls) << t.cplx) * rep.numel ();
+      m_in[i] = &b;
+    }
+
+    std::size_t m_n;
+    bool m_owns;
+    short_array<sg_buf> m_room;
+    short_array<sg_buf *> m_in;
+  };
+
+  // New references, for as long as this lives.
+  class call_results
+  {
+  public:
+
+    explicit call_results (std::size_t n) : m_n (n), m_out (n) { }
+    call_results (const call_results&) = delete;
+    call_results& operator = (const call_results&) = delete;
+    ~call_results ()
+    {
+      for (std::size_t i = 0; i < m_n; i++)
+        sg_buf_unref (m_out[i]);
+    }
+
+    sg_buf ** out () { return m_out.data (); }
+
+  private:
+
+    std::size_t m_n;
+    short_array<sg_buf *> m_out;
   };
 
   octave_value_list
@@ -465,27 +538,35 @@ namespace symgpu
   {
     m_calls++;
     call_values values (s);
-    std::vector<sg_buf *> out (m_outs.size ());
+    call_results results (m_outs.size ());
     if (m_function)
-      run (values.in (), out);
-    std::vector<octave_value> computed (out.size ());
-    for (std::size_t i = 0; i < out.size (); i++)
-      {
-        int k = values.number_of (out[i]);
-        computed[i] = (k < 0 ? value_of_buf (out[i], m_dims[i])
-                       : s.arrays[k].reshape (m_dims[i]));
-        if (k < 0)
-          sg_buf_unref (out[i]);
-      }
-    auto f = [&] (const octave_value& v) -> octave_value
+      run (values.in (), results.out ());
+    auto value = [&] (const octave_value& v, int code) -> octave_value
     {
-      if (! as_symarray (v))
+      if (code == constant)
         return v;
-      int c = code_of (v);
-      const octave_value& r = c < 0 ? s.arrays[-1-c] : computed[c];
+      octave_value r;
+      if (code < 0)
+        r = s.arrays[-1-code];
+      else
+        {
+          int k = values.number_of (results.out ()[code]);
+          r = (k < 0 ? value_of_buf (results.out ()[code], m_dims[code])
+               : s.arrays[k].reshape (m_dims[code]));
+        }
       return s.has_symarray ? wrap (unwrap (r)) : r;
     };
-    return map_arrays (m_results, f);
+    octave_idx_type n = m_results.length ();
+    octave_value_list list (n);
+    for (octave_idx_type i = 0; i < n; i++)
+      if (m_codes[i] != nested)
+        list(i) = value (m_results(i), m_codes[i]);
+      else
+        {
+          auto f = [&] (const octave_value& v) { return value (v, code_of (v)); };
+          list(i) = map_arrays (m_results(i), f);
+        }
+    return list;
   }
 
   // ---- comparing --------------------------------------------------------------------------------
@@ -526,7 +607,7 @@ namespace symgpu
       {
         auto f = [&] (const octave_value& v) -> octave_value
         {
-          codes[k]->push_back (as_symarray (v) ? of[k]->code_of (v) : INT_MIN);
+          codes[k]->push_back (of[k]->code_of (v));
           return v;
         };
         map_arrays (of[k]->m_results, f);
@@ -650,7 +731,10 @@ namespace symgpu
     // Within another trace it is a part of that.
     if (s_tracer || ! m_reason.empty ())
       return call_as_it_is (args, nargout);
-    signature s;
+    // Whatever happens, nothing of the call is held.
+    octave::unwind_action forget ([this] () { m_signature.clear (); });
+    signature& s = m_signature;
+    s.clear ();
     describe (s, args, nargout);
     if (! s.unsupported.empty ())
       {
@@ -660,7 +744,8 @@ namespace symgpu
     std::unique_ptr<trace> *t = find (s);
     if (t && (*t)->is_proved ())
       return (*t)->replay (s);
-    octave_value_list r = record (s, args, nargout);
+    const signature kept = s;
+    octave_value_list r = record (kept, args, nargout);
     if (! m_reason.empty () && ! m_told)
       {
         m_told = true;

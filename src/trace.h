@@ -20,6 +20,16 @@ namespace symgpu
     std::vector<octave_value> held;     // whose addresses are among the words
     bool has_symarray = false;
     std::string unsupported;            // the class of an argument that no trace can have
+
+    // The memory stays for the next call.
+    void clear ()
+    {
+      words.clear ();
+      arrays.clear ();
+      held.clear ();
+      unsupported.clear ();
+      has_symarray = false;
+    }
   };
 
   void describe (signature& s, const octave_value_list& args, int nargout);
@@ -54,6 +64,7 @@ namespace symgpu
     octave_value m_fcn;
     std::string m_reason;
     bool m_told = false;
+    signature m_signature;              // of the call under way
     // The latest used first.
     std::vector<std::unique_ptr<trace>> m_traces;
   };
