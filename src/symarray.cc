@@ -191,6 +191,9 @@ octave_symarray::val () const
 bool
 octave_symarray::is_known_number () const
 {
+  // One with an expression keeps it.
+  if (m_node && m_node->op != SG_LEAF)
+    return false;
   return m_is_number || (is_computed () && numel () == 1
                          && symgpu::plain_type_of (val ().type_id ()).scalar);
 }

@@ -294,6 +294,8 @@ sympeek (v, "d")
 
 /*
 %!test # a variable of the caller has a line of its own
+%! old_small = symgpu_config ("small", 0);
+%! restore = onCleanup (@() symgpu_config ("small", old_small));
 %! x = symarray (magic (4));
 %! h = 1 ./ (1 + exp (-x));
 %! y = sum (h .* (1 - h));
@@ -305,6 +307,8 @@ sympeek (v, "d")
 %! assert (symnode (y).evaluated, false);
 
 %!test # shared parts without a name
+%! old_small = symgpu_config ("small", 0);
+%! restore = onCleanup (@() symgpu_config ("small", old_small));
 %! a = symarray ([1 2 3], "a");
 %! t = symtree ((a + 1) .* 2 + exp ((a + 1) * 2)');
 %! assert (numel (strfind (t, "a + 1")), 2);
@@ -335,6 +339,8 @@ sympeek (v, "d")
 %! assert (! isempty (strfind (symtree (tril (a, -1)), "tril (a, -1)")));
 
 %!test # an expression of 10,000 operations
+%! old_small = symgpu_config ("small", 0);
+%! restore = onCleanup (@() symgpu_config ("small", old_small));
 %! a = symarray ([1 2 3]);
 %! old = symgpu_config ("graph_nodes", 1e6);
 %! unwind_protect
@@ -367,6 +373,8 @@ sympeek (v, "d")
 %! assert (! isempty (regexp (d, '^digraph symgpu \{')));
 
 %!test # values of parts
+%! old_small = symgpu_config ("small", 0);
+%! restore = onCleanup (@() symgpu_config ("small", old_small));
 %! x = symarray ([1 2 3]);
 %! d = x - 2;
 %! v = sum (d .^ 2) + max (d);

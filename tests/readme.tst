@@ -172,6 +172,8 @@
 %!endfunction
 
 %!test # at once, lazy, forces, delegated: what the README says of each function is true
+%! old_small = symgpu_config ("small", 0);
+%! restore = onCleanup (@() symgpu_config ("small", old_small));
 %! pairs = rows_under ("| function | | function | | function | |");
 %! pairs = reshape (pairs', 2, [])';
 %! pairs(cellfun ("isempty", pairs(:,1)),:) = [];
@@ -225,6 +227,8 @@
 %!endfunction
 
 %!test # every statement of the README computes, or does not compute, as it says there
+%! old_small = symgpu_config ("small", 0);
+%! restore = onCleanup (@() symgpu_config ("small", old_small));
 %! wrong = {};
 %! for t = {"| computes | |", "| computes nothing | |"}
 %!   cells = rows_under (t{1});
