@@ -158,6 +158,9 @@ namespace symgpu
   get_number (const octave_base_value& v, double& d)
   {
     const octave_symarray *s = as_symarray (v);
+    // One with an expression keeps it.
+    if (s && s->node_get () && s->node_get ()->op != SG_LEAF)
+      return false;
     if (s && s->is_number (d))
       return true;
     const octave_base_value& plain = s && s->has_val () ? s->val ().get_rep () : v;

@@ -212,7 +212,7 @@ namespace symgpu
     static recent_place& recent = *new recent_place { octave_value (), nullptr, -1, -1, 0 };
 
     octave::tree_evaluator& tw = interpreter ().get_evaluator ();
-    octave_function *fcn = tw.get_call_stack ().current_function ();
+    octave_function *fcn = tw.current_function ();
     int line = tw.current_line (), column = tw.current_column ();
     if (line > 0 && line == recent.line && column == recent.column && fcn == recent.fcn)
       sg_origin = recent.id;
