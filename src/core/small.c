@@ -93,7 +93,7 @@ simple_power (const sg_kernels *k, const sg_node *n, sg_rtype rt, const void *a,
 static bool
 has_kernel (const sg_node *n, const sg_opinfo *row)
 {
-  bool same = row->in != SG_IN_CASTS && ! row->native && ! n->dyn && n->nd == 2
+  bool same = n->nin <= 2 && row->in != SG_IN_CASTS && ! row->native && ! n->dyn && n->nd == 2
               && (n->cls == n->ctype || n->cls == SG_BOOL);
   for (int i = 0; i < n->nin; i++)
     same &= is_real_float (n->in[i]) && n->in[i]->cls == n->ctype;
