@@ -99,7 +99,7 @@ check-nvrtc:
 	@build/tests/nvrtc $(ARCHS)
 
 golden:
-	@$(MAKE) --no-print-directory -C src $(JOBS) $(CURDIR)/build/tests/test_render BUILD=$(CURDIR)/build
+	@$(MAKE) --no-print-directory -C src $(JOBS) ../build/tests/test_render
 	@build/tests/test_render write && git --no-pager diff --stat tests/golden
 
 dist:
