@@ -3,6 +3,7 @@
 #include "compose.h"
 
 #include <cmath>
+#include <set>
 
 #include "methods.h"
 
@@ -291,6 +292,59 @@ namespace symgpu
       }
     result = r;
     return true;
+  }
+
+  // nth_element (x, n), nth_element (x, n, dim): n a position or a range that goes up
+  bool
+  lazy_nth_element (sg_op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    int nargin = args.length (), dim = -1;
+    if (nargout > 1 || nargin < 2 || nargin > 3 || (nargin == 3 && ! get_dim (args(2), dim))
+        || args(1).is_string () || ! args(1).isnumeric () || ! args(1).isreal ()
+        || args(1).isempty ())
+      return false;
+    set_origin ();
+    term x (args(0));
+    if (! x || x->numel == 0)
+      return false;
+    for (dim = std::max (dim, 0); nargin == 2 && dim + 1 < x->nd && x->dim[dim] == 1; )
+      dim++;
+    NDArray at = args(1).array_value ();
+    for (octave_idx_type i = 0; i < at.numel (); i++)
+      if (at(i) != at(0) + i || at(i) != std::floor (at(i)) || at(i) < 1 || at(i) > x.extent (dim))
+        return false;
+    if (dim >= x->nd)
+      return false;
+    std::vector<int64_t> d (x->dim, x->dim + x->nd);
+    d[dim] = at.numel ();
+    int64_t par[3] = { static_cast<int64_t> (at(0)), d[dim], dim };
+    sg_node *in = x.get (), *n;
+    sg_status s = sg_foreign_new (SG_NTH, 1, &in, static_cast<sg_class> (x->cls), x->nd, d.data (), 3,
+                                  par, &n);
+    return answer (made (s, n), result);
+  }
+
+  // lookup (table, y), lookup (table, y, opt)
+  bool
+  lazy_lookup (sg_op, const octave_value_list& args, int nargout, octave_value_list& result)
+  {
+    int nargin = args.length ();
+    if (nargout > 1 || nargin < 2 || nargin > 3 || (nargin == 3 && ! args(2).is_string ()))
+      return false;
+    std::string opt = nargin == 3 ? args(2).string_value () : "";
+    static const std::set<std::string> known { "", "l", "r", "lr", "rl", "m", "b" };
+    if (known.find (opt) == known.end ())
+      return false;
+    set_origin ();
+    term table (args(0)), y (args(1));
+    if (! table || ! y || ! is_vector (table) || table->numel == 0 || y->numel == 0
+        || table->cls == SG_BOOL || y->cls == SG_BOOL)
+      return false;
+    std::vector<int64_t> par (opt.begin (), opt.end ());
+    sg_node *in[2] = { table.get (), y.get () }, *n;
+    sg_status s = sg_foreign_new (SG_LOOKUP, 2, in, opt == "b" ? SG_BOOL : SG_F64, y->nd, y->dim,
+                                  par.size (), par.data (), &n);
+    return answer (made (s, n), result);
   }
 
   // diff (x), diff (x, k), diff (x, k, dim): as long as the dimension has enough elements

@@ -34,6 +34,8 @@ namespace symgpu
   lazy_form lazy_diag;
   lazy_form lazy_trilu;
   lazy_form lazy_sort;
+  lazy_form lazy_nth_element;
+  lazy_form lazy_lookup;
   lazy_form lazy_diff;
   lazy_form lazy_nnz;
   lazy_form lazy_norm;

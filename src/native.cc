@@ -290,6 +290,16 @@ namespace symgpu
       case SG_TRIL:
       case SG_TRIU:
         return call (n, ovl (in(0), octave_value (static_cast<double> (n->par[0]))));
+      case SG_NTH:
+        {
+          NDArray at (dim_vector (1, n->par[1]));
+          for (int64_t i = 0; i < n->par[1]; i++)
+            at(i) = n->par[0] + i;
+          return call (n, ovl (in(0), at, octave_value (static_cast<double> (n->par[2] + 1))));
+        }
+      case SG_LOOKUP:
+        return (n->npar == 0 ? call (n, in)
+                : call (n, ovl (in(0), in(1), std::string (n->par, n->par + n->npar))));
       case SG_RESHAPE:
         return in(0).reshape (dims_of_node (n));
       default:

@@ -59,6 +59,10 @@ namespace symgpu
       case SG_TRIL:
       case SG_TRIU:
         return sg_trilu_new (op, in[0], n->par[0], out);
+      case SG_NTH:
+      case SG_LOOKUP:
+        return sg_foreign_new (op, n->nin, in.data (), static_cast<sg_class> (n->cls), n->nd, n->dim,
+                               n->npar, n->par, out);
       case SG_CAT:
         return sg_cat_new (n->par[0], n->nin, in.data (), out);
       default:

@@ -258,6 +258,13 @@ namespace symgpu
         return index_text (n, in);
       case SG_SELECT:
         return call_text (row->name, in);
+      case SG_LOOKUP:
+        return call_text (row->name, in, n->npar ? "\"" + std::string (n->par, n->par + n->npar) + "\""
+                          : "");
+      case SG_NTH:
+        return call_text (row->name, in, std::to_string (n->par[0]) + ":"
+                          + std::to_string (n->par[0] + n->par[1] - 1) + ", "
+                          + std::to_string (n->par[2] + 1));
       default:
         break;
       }

@@ -601,3 +601,20 @@ sg_index_new (sg_node *a, int nidx, const sg_index *idx, int nd, const int64_t *
   (*out)->idx = own;
   return SG_OK;
 }
+
+sg_status
+sg_foreign_new (sg_op op, int nin, sg_node *const *in, sg_class cls, int nd, const int64_t *dim,
+                int npar, const int64_t *par, sg_node **out)
+{
+  if (nd > SG_MAXND || has_many_dims (nin, in) || any_maybe_cplx (nin, in))
+    return SG_DELEGATE;
+  sg_node *n = sg_node_new (op, cls, chop (nd, dim), nin, npar);
+  if (! n)
+    return SG_NOMEM;
+  memcpy (n->dim, dim, n->nd * sizeof *dim);
+  memcpy (n->par, par, npar * sizeof *par);
+  sg_node_adopt (n, in);
+  n->dyn = true;
+  *out = n;
+  return SG_OK;
+}

@@ -259,6 +259,10 @@ sg_status sg_cat_new (int dim, int nin, sg_node *const *in, sg_node **out);
 sg_status sg_index_new (sg_node *a, int nidx, const sg_index *idx, int nd, const int64_t *dim,
                         sg_node **out);
 
+/* An operation that Octave's own function does in the plan, of real operands.  */
+sg_status sg_foreign_new (sg_op op, int nin, sg_node *const *in, sg_class cls, int nd,
+                          const int64_t *dim, int npar, const int64_t *par, sg_node **out);
+
 /* Give a computed value to a node that has none (class, size must be those of the node; it
    takes the reference to B) and let go of its tree where that is large.  */
 void sg_node_set_value (sg_node *n, sg_buf *b);
