@@ -11,6 +11,7 @@
 #include <octave/pager.h>
 
 #include "config.h"
+#include "cubins.h"
 #include "main.h"
 #include "methods.h"
 #include "symarray.h"
@@ -166,6 +167,19 @@ namespace symgpu
     return map;
   }
 
+  static octave_scalar_map
+  kernel_cache ()
+  {
+    sg_cache_info c;
+    sg_cuda_cache_info (&c);
+    octave_scalar_map map;
+    map.assign ("folder", c.folder);
+    map.assign ("files", static_cast<double> (c.files));
+    map.assign ("bytes", static_cast<double> (c.bytes));
+    map.assign ("limit", static_cast<double> (c.limit));
+    return map;
+  }
+
   // What it takes to use a GPU, step by step; tried now.
   static octave_map
   ladder ()
@@ -269,6 +283,7 @@ DEFMETHOD_DLD (symgpu_info, interp, args, nargout,
 @deftypefnx {} {@var{s} =} symgpu_info ()
 @deftypefnx {} {@var{s} =} symgpu_info ("functions")
 @deftypefnx {} {@var{s} =} symgpu_info ("counters")
+@deftypefnx {} {@var{s} =} symgpu_info ("cache")
 @deftypefnx {} {@var{s} =} symgpu_info ("cuda")
 Say what this package is built with and what it has done.
 
@@ -276,6 +291,7 @@ Say what this package is built with and what it has done.
 built-in functions that are given gathered values, in @code{delegated}.
 @qcode{"counters"} lists counts of nodes, buffers, plans and evaluations, of kernels launched on
 a GPU and of bytes brought there and back.
+@qcode{"cache"} says where compiled kernels are kept, how many, and how many bytes they take.
 @qcode{"cuda"} tries what it takes to use a GPU, step by step, and lists the steps: their state is
 @qcode{"ok"}, @qcode{"failed"} or @qcode{"not tried"}, their text says what there is, or what failed
 and what helps.
@@ -306,6 +322,8 @@ s.backends
     map = symgpu::functions ();
   else if (what == "counters")
     map = symgpu::counters ();
+  else if (what == "cache")
+    map = symgpu::kernel_cache ();
   else if (what == "cuda")
     {
       octave_map steps = symgpu::ladder ();
@@ -317,13 +335,18 @@ s.backends
   else
     symgpu::raise ("symgpu:unknown-key",
                    "symgpu_info: there is no \"" + what
-                   + "\"; valid are \"functions\", \"counters\", \"cuda\"");
+                   + "\"; valid are \"functions\", \"counters\", \"cache\", \"cuda\"");
   if (nargout > 0)
     return ovl (map);
   if (what.empty ())
     symgpu::print_info (map);
   else if (what == "counters")
     symgpu::print_counters ();
+  else if (what == "cache")
+    octave_stdout << "folder: " << map.contents ("folder").string_value ()
+                  << "\nfiles: " << map.contents ("files").double_value ()
+                  << "\nbytes: " << map.contents ("bytes").double_value () << " of "
+                  << map.contents ("limit").double_value () << "\n";
   else
     {
       symgpu::print_names ("Operations with a lazy form:", map.contents ("table").cell_value ());
@@ -438,6 +461,17 @@ symplan (sum (exp (x) .* x + 1))
 %! assert (symgpu_info ("counters").nodes > n);
 %! clear x y
 %! assert (symgpu_info ("counters").nodes, n);
+%!test
+%! old = symgpu_config ("cache", "off");
+%! unwind_protect
+%!   assert (symgpu_info ("cache").folder, "");
+%!   symgpu_config ("cache", tempname ());
+%!   s = symgpu_info ("cache");
+%!   assert (s.folder, symgpu_config ("cache"));
+%!   assert ([s.files, s.bytes], [0, 0]);
+%! unwind_protect_cleanup
+%!   symgpu_config ("cache", old);
+%! end_unwind_protect
 %!test
 %! s = symgpu_info ("cuda");
 %! assert (fieldnames (s), {"step"; "state"; "text"});

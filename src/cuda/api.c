@@ -47,13 +47,17 @@ open_in (const char *folder, const char *name)
   return n < (int) sizeof path ? dlopen (path, RTLD_NOW | RTLD_LOCAL) : NULL;
 }
 
-/* The folder that the user names comes first.  */
+/* The folder that the user names comes first; it may be that of the whole toolkit.  */
 static void *
 find (sg_lib lib)
 {
+  static const char *const below[] = { "", "/lib64", "/lib" };
+  char own[1024];
   void *h = NULL;
-  for (int k = 0; k < NAMES_MAX && names[lib][k] && ! h && *sg_cfg.cuda_path; k++)
-    h = open_in (sg_cfg.cuda_path, names[lib][k]);
+  for (int b = 0; b < 3 && *sg_cfg.cuda_path; b++)
+    for (int k = 0; k < NAMES_MAX && names[lib][k] && ! h; k++)
+      if (snprintf (own, sizeof own, "%s%s", sg_cfg.cuda_path, below[b]) < (int) sizeof own)
+        h = open_in (own, names[lib][k]);
   for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++)
     for (int k = 0; k < NAMES_MAX && names[lib][k] && ! h; k++)
       h = open_in (folders[f], names[lib][k]);

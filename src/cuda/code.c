@@ -31,6 +31,7 @@ sg_code_blame (sg_status s, const sg_plan *p, sg_node *const *order, int k)
       {
         const sg_node *n = order[p->slot[i].node];
         const char *place = sg_host_place (n->origin);
+        sg_failed_origin = n->origin;
         return sg_fail (s, "the GPU cannot do %s%s%s: %s", sg_op_info (n->op)->name,
                         *place ? " of " : "", place, sg_message ());
       }

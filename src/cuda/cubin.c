@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../core/cubins.h"
 #include "cubin.h"
 
 int64_t sg_cubin_limit = INT64_C (256) << 20;
@@ -269,6 +270,22 @@ keep_bound (int dir)
       unlinkat (dir, e[i].name, 0);
       sum -= e[i].bytes;
     }
+  sg_free (e);
+}
+
+void
+sg_cuda_cache_info (sg_cache_info *out)
+{
+  *out = (sg_cache_info) { .limit = sg_cubin_limit };
+  entry *e = sg_malloc (FILES_MAX * sizeof *e);
+  int dir = open_folder (false), n = e && dir >= 0 ? list_files (dir, e, FILES_MAX) : 0;
+  if (! sg_cubin_folder (out->folder, sizeof out->folder))
+    out->folder[0] = '\0';
+  out->files = n;
+  for (int i = 0; i < n; i++)
+    out->bytes += e[i].bytes;
+  if (dir >= 0)
+    close (dir);
   sg_free (e);
 }
 

@@ -1,6 +1,6 @@
 /* The device and its memory.  */
 
-#include <limits.h>
+#include <pthread.h>
 
 #include "../core/plan.h"
 #include "api.h"
@@ -9,6 +9,7 @@
 #include "transfer.h"
 
 sg_device sg_dev;
+bool sg_device_forked;
 
 /* ---- memory ----------------------------------------------------------------------------- */
 
@@ -183,9 +184,25 @@ open_context (int index)
   return sg_transfer_open ();
 }
 
+/* Nothing of the driver may be called in a forked process: there is no context any more.  */
+static void
+in_child (void)
+{
+  sg_device_forked = sg_device_forked || sg_dev.context;
+  sg_dev.context = sg_dev.stream = sg_dev.cublas = NULL;
+}
+
+static void
+watch_fork (void)
+{
+  pthread_atfork (NULL, NULL, in_child);
+}
+
 sg_status
 sg_device_open (int index)
 {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once (&once, watch_fork);
   int generation = sg_dev.generation + 1;
   sg_dev = (sg_device) { .generation = generation };
   sg_status s = open_context (index);
@@ -216,6 +233,8 @@ sg_device_close (void)
 sg_status
 sg_device_enter (void)
 {
+  if (! sg_dev.context)
+    return sg_fail (SG_CUDA_ERROR, "the value is on a GPU that this process cannot use");
   SG_CU (cuCtxSetCurrent, sg_dev.context);
   return SG_OK;
 }

@@ -30,6 +30,8 @@ typedef struct sg_device
   int generation;            /* counts openings: what older ones have made is gone */
 } sg_device;
 extern sg_device sg_dev;
+/* This process was made by fork from one that used the device: it cannot.  */
+extern bool sg_device_forked;
 
 /* Make the context of device INDEX and its stream.  */
 sg_status sg_device_open (int index);

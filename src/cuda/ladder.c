@@ -210,6 +210,9 @@ sg_status
 sg_cuda_open (void)
 {
   static bool registered;
+  if (sg_device_forked)
+    return sg_fail (SG_NO_CUDA, "there is no usable GPU: a process made by fork cannot use that of"
+                    " the process it was made from");
   if (is_open && sg_cfg.device != sg_dev.index)
     SG_TRY (sg_cuda_close ());
   if (is_open)

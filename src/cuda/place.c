@@ -54,6 +54,16 @@ origin_of (const sg_cuda_run *x, int slot)
 
 /* ---- on the device ---------------------------------------------------------------------- */
 
+/* Memory for a value of the host; an error belongs to the line that made the expression.  */
+static sg_status
+value_of_host (sg_cuda_run *x, int slot)
+{
+  sg_failed_origin = origin_of (x, slot);
+  SG_TRY (sg_host_value_new (&x->p->slot[slot], &x->buf[slot]));
+  sg_failed_origin = 0;
+  return SG_OK;
+}
+
 static void
 attach (sg_cuda_run *x, int slot, sg_resident *r)
 {
@@ -164,7 +174,7 @@ sg_place_new_on_device (sg_cuda_run *x, int slot)
   if (s->kind == SG_SLOT_ARENA)
     return memory_of_arena (x, slot);
   if (s->kind == SG_SLOT_HOST)
-    SG_TRY (sg_host_value_new (s, &x->buf[slot]));
+    SG_TRY (value_of_host (x, slot));
   else
     SG_TRY (sg_buf_remote (s->cls, s->cplx, s->bytes, NULL, &x->buf[slot]));
   return memory_of_buf (x, slot);
@@ -260,7 +270,7 @@ sg_place_new_on_host (sg_cuda_run *x, int slot)
   if (s->kind == SG_SLOT_FOREIGN)
     return SG_OK;
   if (s->kind == SG_SLOT_HOST)
-    SG_TRY (sg_host_value_new (s, &x->buf[slot]));
+    SG_TRY (value_of_host (x, slot));
   else
     SG_TRY (sg_buf_pool (s->cls, s->cplx, s->bytes, &x->buf[slot]));
   x->r.ptr[slot] = x->buf[slot]->data;

@@ -318,6 +318,7 @@ run_steps (sg_cuda_run *x)
   const sg_plan *p = x->p;
   for (int k = 0; k < p->nsteps; k++)
     {
+      sg_failed_origin = 0;
       if (sg_is_interrupted ())
         return sg_fail (SG_INTERRUPTED, "the evaluation was interrupted");
       sg_status s = run_step (x, k);
@@ -403,11 +404,27 @@ is_lost (void)
   return e != 0 && e != CU_NOT_READY;
 }
 
+/* A forked process has the values that are on the host, and the CPU.  */
+static sg_status
+open_device (void)
+{
+  static bool warned;
+  if (! sg_device_forked)
+    return sg_cuda_open ();
+  if (! warned)
+    sg_host_warn (sg_status_identifier (SG_NO_CUDA), "a process made by fork cannot use the GPU of"
+                  " the one it was made from: the CPU evaluates");
+  warned = true;
+  return SG_OK;
+}
+
 /* What the device has no room for is done by the CPU; the user hears of it when it begins.  */
 static sg_status
 run_plan (const sg_graph *g, sg_plan *p, int *failed_node)
 {
   static bool warned;
+  if (sg_device_forked)
+    return sg_cpu_engine.run (g, p, failed_node);
   sg_status s = run_on_device (g, p, failed_node);
   if (s != SG_DEVICE_MEMORY)
     {
@@ -434,4 +451,4 @@ trim (void)
   sg_block_trim ();
 }
 
-const sg_engine sg_cuda_engine = { .open = sg_cuda_open, .run = run_plan, .trim = trim };
+const sg_engine sg_cuda_engine = { .open = open_device, .run = run_plan, .trim = trim };
