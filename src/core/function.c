@@ -245,7 +245,9 @@ same_leaf (const sg_function *f, const sg_node *a, const sg_function *g, const s
   if (! a->val || ! b->val)
     return ! a->val && ! b->val && find_hole (f, a) == find_hole (g, b);
   return a->val->bytes == b->val->bytes
-         && (a->val == b->val || memcmp (a->val->data, b->val->data, a->val->bytes) == 0);
+         && (a->val == b->val
+             || (sg_buf_host (a->val) == SG_OK && sg_buf_host (b->val) == SG_OK
+                 && memcmp (a->val->data, b->val->data, a->val->bytes) == 0));
 }
 
 static bool
