@@ -34,7 +34,8 @@ typedef struct part
   int64_t number;
 } part;
 
-static part *parts, *oldest, *youngest;
+static part *parts, *found, *oldest, *youngest;
+static part *rover;                    /* there is no hole before it */
 static size_t kept;
 static uintptr_t arena;
 static size_t arena_bytes, total, used_to;
@@ -74,7 +75,7 @@ set_up (void)
   shadow = s;
   p->start = arena;
   p->size = arena_bytes;
-  parts = p;
+  parts = found = rover = p;
   return true;
 }
 
@@ -123,15 +124,17 @@ emu_memory_env (emu_env *e)
 
 /* ---- allocations ------------------------------------------------------------------------------ */
 
+/* Sought from where the last one was found: one that is wanted is often near.  */
 static part *
 find (uintptr_t at)
 {
   if (at - arena >= arena_bytes)
     return NULL;
-  part *p = parts;
-  while (p->next && p->next->start <= at)
-    p = p->next;
-  return p;
+  while (found->start > at)
+    found = found->prev;
+  while (found->next && found->next->start <= at)
+    found = found->next;
+  return found;
 }
 
 /* Holes side by side become one.  */
@@ -141,6 +144,10 @@ join (part *p)
   part *n = p->next;
   if (! n || p->state != HOLE || n->state != HOLE)
     return;
+  if (found == n)
+    found = p;
+  if (rover == n)
+    rover = p;
   p->size += n->size;
   p->next = n->next;
   if (n->next)
@@ -186,6 +193,8 @@ retire_oldest (void)
   if (first < last)
     madvise ((void *) first, last - first, MADV_DONTNEED);
   p->state = HOLE;
+  if (p->start < rover->start)
+    rover = p;
   join (p);
   if (p->prev)
     join (p->prev);
@@ -194,7 +203,9 @@ retire_oldest (void)
 static part *
 hole_of (size_t size)
 {
-  for (part *p = parts; p; p = p->next)
+  while (rover->next && rover->state != HOLE)
+    rover = rover->next;
+  for (part *p = rover; p; p = p->next)
     if (p->state == HOLE && p->size >= size)
       return p;
   return NULL;
