@@ -5,7 +5,7 @@
 #   make check       all tests; last line: N passed, N failed
 #   make check-cuda  the tests on backend "cuda" with an emulated device, all of them
 #   make fuzz        random programs against plain Octave: N=100000 SEED=7 WAYS=cuda
-#   make bench       speed, against plain Octave; QUICK=1: a shorter look
+#   make bench       speed, against plain Octave, numexpr, NumPy, JAX and PyTorch; QUICK=1: a shorter look
 #   make conformance Octave's own tests with wrapped inputs: BACKENDS="native cpu cuda"
 #   make dist        symgpu-$(VERSION).tar.gz, reproducible
 #   make release     all of it, then the tarball, its checksum and the entry for the package index
@@ -88,7 +88,9 @@ conformance: all $(if $(filter cuda,$(BACKENDS)),cudaemu)
 bench: setup
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory -C src rates
-	@$(IN_PLACE) bench/bench.m build/bench/rates build/bench.json $(if $(QUICK),quick) < /dev/null
+	@bench/peers.sh build/bench/venv
+	@$(IN_PLACE) bench/bench.m build/bench/rates build/goals.json $(if $(QUICK),quick) < /dev/null
+	@python3 bench/bench.py $(if $(QUICK),--quick) build $(IN_PLACE)
 
 # NVRTC of the system, or else its wheel, in build/nvrtc.
 ARCHS ?= sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120

@@ -31,6 +31,15 @@ namespace symgpu
   // The row of a mapper, -1 if it has none.
   int op_of_mapper (octave_base_value::unary_mapper_t m);
 
+  extern sg_backend current_backend;
+
+  // The kernel of an operation on numbers gives what the backend of the user gives.
+  inline bool
+  is_own_number_op (sg_op op)
+  {
+    return current_backend == SG_CPU || sg_op_info (op)->ulp == 0;
+  }
+
   // Make ourselves the host of the core.
   void init_native (octave::interpreter& interp);
 

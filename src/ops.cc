@@ -176,7 +176,7 @@ namespace symgpu
                       octave_value& result)
   {
     double x, y, z;
-    if (! get_number (a, x) || ! get_number (b, y) || ! sg_number_op (op, x, y, &z))
+    if (! is_own_number_op (op) || ! get_number (a, x) || ! get_number (b, y) || ! sg_number_op (op, x, y, &z))
       return false;
     result = octave_value (sg_op_info (op)->out == SG_BOOL
                            ? new octave_symarray (octave_value (z != 0)) : new octave_symarray (z));

@@ -402,7 +402,8 @@ octave_symarray::map (unary_mapper_t m) const
 {
   int op = symgpu::op_of_mapper (m);
   double x;
-  if (op >= 0 && is_number (x) && sg_number_op (static_cast<sg_op> (op), x, 0, &x))
+  if (op >= 0 && is_number (x) && symgpu::is_own_number_op (static_cast<sg_op> (op))
+      && sg_number_op (static_cast<sg_op> (op), x, 0, &x))
     return (sg_op_info (static_cast<sg_op> (op))->out == SG_BOOL
             ? symgpu::wrap (octave_value (x != 0)) : octave_value (new octave_symarray (x)));
   if (op >= 0 && ! (is_known_number () && is_exact (static_cast<sg_op> (op), is_cplx ())))

@@ -3,13 +3,8 @@
 #include "compat.h"
 
 #include <climits>
-#include <cstring>
 #include <sstream>
 #include <unordered_map>
-
-#include <octave/Cell.h>
-#include <octave/oct-map.h>
-#include <octave/ov-fcn-handle.h>
 
 #include "convert.h"
 #include "origin.h"
@@ -42,167 +37,6 @@ namespace symgpu
     T m_few[few];
     std::vector<T> m_many;
   };
-
-  // ---- arguments ----------------------------------------------------------------------------
-
-  enum word_kind { WORD_ARRAY = 1, WORD_TEXT, WORD_CELL, WORD_STRUCT, WORD_HANDLE };
-
-  static void
-  add_dims (signature& s, const dim_vector& dv)
-  {
-    for (int k = 0; k < dv.ndims (); k++)
-      s.words.push_back (dv(k));
-  }
-
-  static void
-  add_text (signature& s, const std::string& text)
-  {
-    std::size_t at = s.words.size ();
-    s.words.push_back (text.size ());
-    s.words.resize (at + 1 + (text.size () + 7) / 8);
-    std::memcpy (&s.words[at+1], text.data (), text.size ());
-  }
-
-  static uint64_t
-  array_word (int cls, bool cplx, bool wide, int nd)
-  {
-    return (WORD_ARRAY | static_cast<uint64_t> (cls) << 8 | static_cast<uint64_t> (cplx) << 16
-            | static_cast<uint64_t> (wide) << 17 | static_cast<uint64_t> (nd) << 32);
-  }
-
-  static void
-  add_node (signature& s, const octave_value& v, sg_node *n)
-  {
-    if (! n->val)
-      evaluate (1, &n);
-    s.has_symarray = true;
-    s.words.push_back (array_word (n->cls, n->cplx, n->wide, n->nd));
-    for (int k = 0; k < n->nd; k++)
-      s.words.push_back (n->dim[k]);
-    s.arrays.push_back (v);
-  }
-
-  static void
-  add_plain (signature& s, const octave_value& v, const plain_type& t)
-  {
-    const dim_vector dv = v.dims ();
-    if (t.cplx)
-      {
-        // Whether it has imaginary parts at all.
-        octave_value x (new octave_symarray (v));
-        bool any = s.has_symarray;
-        add_node (s, v, as_symarray (x)->node ());
-        s.has_symarray = any;
-        return;
-      }
-    s.words.push_back (array_word (t.cls, false, false, dv.ndims ()));
-    add_dims (s, dv);
-    s.arrays.push_back (v);
-  }
-
-  static void add_value (signature& s, const octave_value& v);
-
-  static void
-  add_cell (signature& s, const Cell& c)
-  {
-    s.words.push_back (WORD_CELL | static_cast<uint64_t> (c.ndims ()) << 32);
-    add_dims (s, c.dims ());
-    for (octave_idx_type i = 0; i < c.numel (); i++)
-      add_value (s, c.xelem (i));
-  }
-
-  static void
-  add_struct (signature& s, const octave_map& m)
-  {
-    s.words.push_back (WORD_STRUCT | static_cast<uint64_t> (m.nfields ()) << 32);
-    for (auto p = m.begin (); p != m.end (); p++)
-      {
-        add_text (s, m.key (p));
-        add_cell (s, m.contents (p));
-      }
-  }
-
-  static void
-  add_value (signature& s, const octave_value& v)
-  {
-    const octave_symarray *sym = as_symarray (v);
-    const plain_type& t = plain_type_of (v.type_id ());
-    if (sym)
-      add_node (s, v, sym->node ());
-    else if (t.compact)
-      add_value (s, v.full_value ());
-    else if (t.cls >= 0)
-      add_plain (s, v, t);
-    else if (v.is_string ())
-      {
-        s.words.push_back (WORD_TEXT | static_cast<uint64_t> (v.is_sq_string ()) << 8
-                           | static_cast<uint64_t> (v.ndims ()) << 32);
-        add_dims (s, v.dims ());
-        charNDArray text = v.char_array_value ();
-        add_text (s, std::string (text.data (), text.numel ()));
-      }
-    else if (v.iscell ())
-      add_cell (s, v.cell_value ());
-    else if (v.isstruct ())
-      add_struct (s, v.map_value ());
-    else if (v.is_function_handle ())
-      {
-        s.words.push_back (WORD_HANDLE);
-        s.words.push_back (reinterpret_cast<uintptr_t> (&v.get_rep ()));
-        s.held.push_back (v);
-      }
-    else
-      s.unsupported = v.class_name ();
-  }
-
-  void
-  describe (signature& s, const octave_value_list& args, int nargout)
-  {
-    s.words.push_back (static_cast<uint64_t> (nargout) << 32 | args.length ());
-    for (octave_idx_type i = 0; i < args.length (); i++)
-      add_value (s, args(i));
-  }
-
-  // V with F (symarray or plain array) in place of each of its arrays, in the order of describe.
-  template <typename F>
-  static octave_value
-  map_arrays (const octave_value& v, F& f)
-  {
-    if (as_symarray (v) || plain_type_of (v.type_id ()).cls >= 0)
-      return f (v);
-    if (v.iscell ())
-      {
-        Cell c = v.cell_value ();
-        for (octave_idx_type i = 0; i < c.numel (); i++)
-          c(i) = map_arrays (octave_value (c.xelem (i)), f);
-        return octave_value (c);
-      }
-    if (v.isstruct ())
-      {
-        octave_map m = v.map_value ();
-        for (auto p = m.begin (); p != m.end (); p++)
-          {
-            Cell& c = m.contents (p);
-            for (octave_idx_type i = 0; i < c.numel (); i++)
-              c(i) = map_arrays (octave_value (c.xelem (i)), f);
-          }
-        if (m.numel () == 1 && v.get_rep ().type_name () == "scalar struct")
-          return octave_value (octave_scalar_map (m.checkelem (0)));
-        return octave_value (m);
-      }
-    return v;
-  }
-
-  template <typename F>
-  static octave_value_list
-  map_arrays (const octave_value_list& list, F& f)
-  {
-    octave_value_list r (list);
-    for (octave_idx_type i = 0; i < r.length (); i++)
-      if (r(i).is_defined ())
-        r(i) = map_arrays (octave_value (r(i)), f);
-    return r;
-  }
 
   static octave_value_list
   gathered (const octave_value_list& list)
@@ -586,7 +420,7 @@ namespace symgpu
             std::size_t bytes = full.byte_size ();
             add_text (s, full.class_name ()
                       + std::string (static_cast<const char *> (full.mex_get_data ()), bytes));
-            add_dims (s, full.dims ());
+            add_text (s, full.dims ().str ());
             return v;
           };
           octave_value v = list(i);

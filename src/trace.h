@@ -9,31 +9,10 @@
 
 #include "compat.h"
 #include "function.h"
+#include "signature.h"
 
 namespace symgpu
 {
-  // The arguments of a call: their arrays, and all else that a trace depends on as words.
-  struct signature
-  {
-    std::vector<uint64_t> words;
-    std::vector<octave_value> arrays;
-    std::vector<octave_value> held;     // whose addresses are among the words
-    bool has_symarray = false;
-    std::string unsupported;            // the class of an argument that no trace can have
-
-    // The memory stays for the next call.
-    void clear ()
-    {
-      words.clear ();
-      arrays.clear ();
-      held.clear ();
-      unsupported.clear ();
-      has_symarray = false;
-    }
-  };
-
-  void describe (signature& s, const octave_value_list& args, int nargout);
-
   class trace;
 
   class traced_function

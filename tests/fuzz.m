@@ -56,6 +56,7 @@ function fuzz (n = 1000, seed = fix (1e6 * rem (now (), 1)), first = 1, ways = w
     makeinfo_program (info);
     symbackend (old);
     symgpu_config ("fuse", 1);
+    symgpu_config ("small", 128);
     warning (state);
   end_unwind_protect
   if (count.differ > 0)
@@ -66,7 +67,8 @@ endfunction
 ## ---- running ------------------------------------------------------------------------------
 
 ## Why the outcome of a program differs from that of plain Octave, and on which way.  Separate
-## loops are to give the bits of fused ones.  On way 4 some inputs stay plain.
+## loops are to give the bits of fused ones.  On way 4 some inputs stay plain, and small values are
+## computed at once.
 function [why, way] = differs (prog, ways = prog.ways)
   names = way_names ();
   text = fuzz_join (prog.text);
@@ -74,6 +76,7 @@ function [why, way] = differs (prog, ways = prog.ways)
   for way = ways
     symbackend (strtok (names{way}, ","));
     symgpu_config ("fuse", way != 3);
+    symgpu_config ("small", 128 * (way == 4));
     if (way == 4)
       inputs = wrap (prog.inputs, prog.wrapped);
     else
@@ -98,6 +101,7 @@ function [why, way] = differs (prog, ways = prog.ways)
     endif
   endfor
   symgpu_config ("fuse", 1);
+  symgpu_config ("small", 128);
 endfunction
 
 ## The complex functions of a GPU round in their own way, too.

@@ -125,6 +125,17 @@
 %! assert (gather (exp (k)), exp (0.5), -4 * eps);
 %! assert (issymarray (k + 1));
 
+%!test # numbers are Octave's own on backend "native"
+%! old = symbackend ("native");
+%! unwind_protect
+%!   k = symarray (4.7892495723302391);
+%!   for f = {@(k) k .^ 3, @(k) exp (k), @(k) sin (k) + log (k), @(k) k ^ 0.3}
+%!     assert (gather (f{1} (k)), f{1} (gather (k)), 0);
+%!   endfor
+%! unwind_protect_cleanup
+%!   symbackend (old);
+%! end_unwind_protect
+
 %!test # a NaN as a truth value is an error of this line
 %! x = symarray ([1 NaN]);
 %! fail ("! x");

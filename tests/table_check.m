@@ -355,9 +355,10 @@ endfunction
 
 ## Reasons for which the backends differ from plain Octave, and how many calls were made.
 function [bad, count] = compare_call (row, args)
-  ways = {"native", 1; "cpu", 1; "cpu", 0};
+  ## The last one computes each operation at once.
+  ways = {"native", 1, 0; "cpu", 1, 0; "cpu", 0, 0; "cpu", 1, 512};
   if (strcmp (symbackend (), "cuda"))
-    ways = {"cuda", 1};
+    ways = {"cuda", 1, 0};
   endif
   bad = {};
   count = size (ways, 1);
@@ -367,18 +368,20 @@ function [bad, count] = compare_call (row, args)
   for w = 1:count
     old = symbackend (ways{w,1});
     symgpu_config ("fuse", ways{w,2});
+    small = symgpu_config ("small", ways{w,3});
     got = outcome (f, cellfun (@wrap, args, "uniformoutput", false));
     symgpu_config ("fuse", 1);
+    symgpu_config ("small", small);
     symbackend (old);
     ulp = merge (strcmp (ways{w,1}, "native"), 0, row.ulp);
     why = difference (want, got, ulp, row, args);
     if (w == 2)
       cpu = got;
-    elseif (w == 3 && isempty (why))
+    elseif (w > 2 && isempty (why))
       why = difference (cpu, got, 0, row, args);
     endif
     if (! isempty (why))
-      bad{end+1} = sprintf ("%s (%s) on %s, fuse=%d: %s", row.id,
+      bad{end+1} = sprintf ("%s (%s) on %s, fuse=%d, small=%d: %s", row.id,
                             strjoin (cellfun (@describe, args, "uniformoutput", false), ", "),
                             ways{w,:}, why);
     endif
