@@ -41,7 +41,8 @@ class Engine:
         timer = threading.Timer(LIMIT, self.process.kill)
         timer.start()
         try:
-            self.process.stdin.write(request + "\n")
+            # Octave looks at the character after a line before it gives the line.
+            self.process.stdin.write(request + "\n\n")
             self.process.stdin.flush()
             answer = self.process.stdout.readline().split()
         except OSError:
@@ -77,12 +78,13 @@ def find_engines(octave, python):
 
 def row_list(octave):
     """Name, kind and sizes of all rows, as worker.m has them."""
-    code = "source ('%s'); r = rmfield (bench_rows (), {'make', 'fcn'}); puts (jsonencode (r))" % os.path.join(HERE, "rows.m")
+    code = "source ('%s'); r = rmfield (bench_rows (), {'make', 'fcn'}); puts (jsonencode (r))" % os.path.join(HERE, "bench_table.m")
     text = subprocess.run(octave + ["--eval", code], capture_output=True, text=True).stdout
-    rows = json.loads(text)
+    rows, _ = json.JSONDecoder().raw_decode(text)
     for r in rows:
         if not isinstance(r["sizes"], list):
             r["sizes"] = [r["sizes"]]
+        r["sizes"] = [int(n) for n in r["sizes"]]
     return rows
 
 

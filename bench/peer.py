@@ -9,14 +9,14 @@ import time
 
 import numpy
 
-import rows
+import table
 
 ENGINE = sys.argv[1]
 
 
 def call_of(name, arrays, dtype):
     """A function without arguments that computes the row, or None."""
-    make, text, fcn = rows.ROWS[name]
+    make, text, fcn = table.ROWS[name]
     if ENGINE == "numexpr":
         import numexpr
 
@@ -73,12 +73,14 @@ def measure(call, seconds):
 def main():
     key, call = None, None
     for line in sys.stdin:
+        if line == "\n":
+            continue
         name, n, dtype, threads, seconds = line.rstrip("\n").split("\t")
         if key != (name, n, dtype):
             key, call = (name, n, dtype), None
-            if name in rows.ROWS:
+            if name in table.ROWS:
                 kind = {"double": numpy.float64, "single": numpy.float32}[dtype]
-                arrays = [a.astype(kind) for a in rows.ROWS[name][0](int(n))]
+                arrays = [a.astype(kind) for a in table.ROWS[name][0](int(n))]
                 call = call_of(name, arrays, kind)
         if call is None:
             print("none", flush=True)

@@ -1,6 +1,8 @@
 /* rates: what this machine gives, to judge the other numbers by.  Prints lines "name value".
 
    triad   GB/s of a[i] = b[i] + s * c[i], all threads, arrays far larger than the caches
+   stream  the same with stores that do not read first, where there are such
+   read    GB/s of a sum, all threads
    dgemm   GFLOP/s of a product of two 1000 x 1000 matrices by Octave's BLAS
    naive   seconds of the sum of exp (-x^2) * sin (x) over 1e6 numbers as anyone would write
            it in C, one thread, libm  */
@@ -9,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 extern void dgemm_ (const char *, const char *, const int *, const int *, const int *,
                     const double *, const double *, const int *, const double *, const int *,
@@ -37,18 +42,67 @@ fill (long n, double step)
   return x;
 }
 
+static double
+sum_of (long n, const double *x)
+{
+  double s = 0;
+#pragma omp parallel for simd schedule(static) reduction(+ : s)
+  for (long i = 0; i < n; i++)
+    s += x[i];
+  return s;
+}
+
+static double
+read_rate (void)
+{
+  const long n = 20000000;
+  double *a = fill (n, 1), best = 1e9;
+  volatile double use;
+  for (int run = 0; run < 10; run++)
+    {
+      double t = now ();
+      use = sum_of (n, a);
+      t = now () - t;
+      best = t < best ? t : best;
+    }
+  (void) use;
+  free (a);
+  return 1e-9 * n * sizeof (double) / best;
+}
+
+static void
+streamed (long n, double *a, const double *b, const double *c)
+{
+#ifdef __SSE2__
+#pragma omp parallel for schedule(static)
+  for (long i = 0; i < n / 2; i++)
+    _mm_stream_pd (a + 2 * i, _mm_add_pd (_mm_loadu_pd (b + 2 * i),
+                                          _mm_mul_pd (_mm_set1_pd (3), _mm_loadu_pd (c + 2 * i))));
+#else
+#pragma omp parallel for schedule(static)
+  for (long i = 0; i < n; i++)
+    a[i] = b[i] + 3.0 * c[i];
+#endif
+}
+
+static void
+stored (long n, double *a, const double *b, const double *c)
+{
+#pragma omp parallel for schedule(static)
+  for (long i = 0; i < n; i++)
+    a[i] = b[i] + 3.0 * c[i];
+}
+
 /* The best of some runs: it is the machine that is measured, not its noise.  */
 static double
-triad (void)
+triad (void (*f) (long, double *, const double *, const double *))
 {
   const long n = 20000000;
   double *a = fill (n, 0), *b = fill (n, 1), *c = fill (n, 2), best = 1e9;
   for (int run = 0; run < 10; run++)
     {
       double t = now ();
-#pragma omp parallel for schedule(static)
-      for (long i = 0; i < n; i++)
-        a[i] = b[i] + 3.0 * c[i];
+      f (n, a, b, c);
       t = now () - t;
       best = t < best ? t : best;
     }
@@ -103,7 +157,9 @@ naive (void)
 int
 main (void)
 {
-  printf ("triad %.3g\n", triad ());
+  printf ("triad %.3g\n", triad (stored));
+  printf ("stream %.3g\n", triad (streamed));
+  printf ("read %.3g\n", read_rate ());
   printf ("dgemm %.3g\n", dgemm ());
   printf ("naive %.3g\n", naive ());
   return 0;

@@ -4,7 +4,7 @@
 ## seconds that a call takes, in the mean over about SECONDS, and a sum over the result.
 
 1;
-source (fullfile (fileparts (mfilename ("fullpath")), "rows.m"));
+source (fullfile (fileparts (mfilename ("fullpath")), "bench_table.m"));
 
 
 function [t, check] = measure (f, args, seconds, deliver)
@@ -28,6 +28,9 @@ function worker (engine)
   list = bench_rows ();
   key = "";
   while (ischar (line = fgetl (stdin)))
+    if (isempty (line))
+      continue;
+    endif
     q = strsplit (line, "\t");
     r = list(strcmp ({list.name}, q{1}));
     n = str2double (q{2});

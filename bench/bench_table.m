@@ -1,6 +1,6 @@
-## rows: what is measured, as Octave writes it.  A struct array:
+## bench_table: what is measured, as Octave writes it.  A struct array:
 ##
-##   name    as in the table, and in rows.py
+##   name    as in the table, and in table.py
 ##   kind    "map", "reduce", "product", "update", "loop", "script"
 ##   sizes   of the full run; the quick one takes the second last
 ##   make    make (n) gives the arguments

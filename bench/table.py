@@ -1,6 +1,6 @@
-"""The rows of rows.m that peers are measured in.
+"""The rows of bench_table.m that peers are measured in.
 
-A row is what it takes (a function of n, arrays as rows.m makes them) and how it is written for
+A row is what it takes (a function of n, arrays as bench_table.m makes them) and how it is written for
 each peer: numexpr takes text, the others a function of their module XP and the arrays.
 """
 
