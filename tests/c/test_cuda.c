@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <libgen.h>
 #include <math.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "host.h"
@@ -295,6 +296,120 @@ test_residence (void)
   clear (p);
 }
 
+/* Values larger than what travels at a time, and many small ones.  */
+static void
+test_transfers (void)
+{
+  int64_t n = 1500001;
+  sg_node *x = leaf (SG_F64, 2, (int64_t[]) { n, 2 }, fill), *y[70], *z = NULL;
+  CHECK (x && sg_ew_new (SG_PLUS, 2, (sg_node *[]) { x, x }, &z) == SG_OK, "%s", sg_message ());
+  for (int i = 0; i < 70; i++)
+    {
+      sg_node *a = leaf (SG_F32, 2, (int64_t[]) { 1 + i, 3 }, fill);
+      CHECK (a && sg_ew_new (SG_TIMES, 2, (sg_node *[]) { a, a }, &y[i]) == SG_OK, "%s",
+             sg_message ());
+      sg_node_unref (a);
+    }
+  CHECK (sg_eval (SG_CUDA, 70, y) == SG_OK && sg_eval (SG_CUDA, 1, &z) == SG_OK, "%s",
+         sg_message ());
+  int64_t bad = 0;
+  for (int64_t i = 0; i < 2 * n; i++)
+    bad += ((double *) z->val->data)[i] != 2 * fill (i);
+  CHECK (bad == 0, "%lld large values", (long long) bad);
+  for (int i = 0; i < 70; i++)
+    for (int k = 0; k < 3 * (1 + i); k++)
+      bad += ((float *) y[i]->val->data)[k] != (float) (fill (k) * fill (k));
+  CHECK (bad == 0, "%lld small values", (long long) bad);
+  for (int i = 0; i < 70; i++)
+    sg_node_unref (y[i]);
+  sg_node_unref (z);
+  sg_node_unref (x);
+}
+
+/* An error says what was called, for what, and where the user wrote that.  */
+static void
+test_messages (void)
+{
+  static const struct { const char *fault, *call; bool fresh; } bad[] = {
+    { "launch:1:701", "cuLaunchKernel failed with error 701 (CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
+      false },
+    { "compile:1:6", "nvrtcCompileProgram failed with error 6", true } };
+  for (int i = 0; i < 2; i++)
+    {
+      sg_node *x = leaf (SG_F64, 2, (int64_t[]) { 4, 5 }, fill), *y = NULL;
+      sg_origin = 77;
+      CHECK (x && sg_ew_new (SG_ATAN2, 2, (sg_node *[]) { x, x }, &y) == SG_OK, "%s",
+             sg_message ());
+      if (bad[i].fresh)
+        {
+          CHECK (sg_cuda_close () == SG_OK && sg_cuda_open () == SG_OK, "%s", sg_message ());
+          sg_release_caches ();
+        }
+      fail (bad[i].fault);
+      CHECK (sg_eval (SG_CUDA, 1, &y) == SG_CUDA_ERROR, "%s", bad[i].fault);
+      CHECK (strstr (sg_message (), "cannot do atan2 of test.m:77: ")
+             && strstr (sg_message (), bad[i].call), "%s", sg_message ());
+      fail ("");
+      CHECK (sg_eval (SG_CPU, 1, &y) == SG_OK, "%s", sg_message ());
+      sg_node_unref (y);
+      sg_node_unref (x);
+    }
+}
+
+/* The device is lost, and with it what was only there; the rest is not, and it comes back.  */
+static void
+test_loss (void)
+{
+  program p, q = { .n = 0 };
+  sg_node *y = NULL, *z = NULL;
+  CHECK (source (&q, SG_F64, 40, 50) == SG_OK && build (&p) == SG_OK, "%s", sg_message ());
+  CHECK (sg_ew_new (SG_PLUS, 2, (sg_node *[]) { q.node[0], q.node[0] }, &y) == SG_OK
+         && sg_ew_new (SG_EXP, 1, &y, &z) == SG_OK, "%s", sg_message ());
+  CHECK (sg_compute (SG_CUDA, 1, &y) == SG_OK && ! y->val->data, "%s", sg_message ());
+  fail ("download:1:700");
+  CHECK (evaluate (&p, SG_CUDA) == SG_CUDA_ERROR, "%s", sg_message ());
+  fail ("");
+  CHECK (evaluate (&p, SG_CUDA) == SG_OK, "%s", sg_message ());
+  check_values (&p, "after the loss");
+  if (! y->val->data)
+    {
+      sg_status s = sg_eval (SG_CUDA, 1, &z);
+      CHECK (s == SG_OK || (s == SG_CUDA_ERROR && strstr (sg_message (), "was lost")), "%s",
+             sg_message ());
+    }
+  sg_node_unref (z);
+  sg_node_unref (y);
+  clear (&p);
+  clear (&q);
+}
+
+static void
+test_fork (void)
+{
+  program p;
+  CHECK (build (&p) == SG_OK && evaluate (&p, SG_CUDA) == SG_OK, "%s", sg_message ());
+  fflush (stdout);
+  pid_t pid = fork ();
+  if (pid == 0)
+    {
+      int before = failed;
+      program c;
+      CHECK (build (&c) == SG_OK && evaluate (&c, SG_CUDA) == SG_OK, "%s", sg_message ());
+      check_values (&c, "in a forked process");
+      clear (&c);
+      CHECK (warnings == 2, "%d warnings", warnings);
+      fflush (stdout);
+      exit (failed > before);
+    }
+  int status;
+  waitpid (pid, &status, 0);
+  CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0, "status %d", status);
+  clear (&p);
+  CHECK (build (&p) == SG_OK && evaluate (&p, SG_CUDA) == SG_OK, "%s", sg_message ());
+  check_values (&p, "after the fork");
+  clear (&p);
+}
+
 /* Any call of the driver fails: an error or the right values; then the CPU has the values, and
    then the device.  */
 static void
@@ -425,6 +540,8 @@ main (int argc, char **argv)
   char *real = realpath (emulator, NULL);
   snprintf (emulator, sizeof emulator, "%s", real);
   free (real);
+  /* Work is done as late as the driver may.  */
+  setenv ("SYMGPU_EMU_LATE", "1", 1);
   sg_set_host (&cuda_host);
   set_string ("cuda_path", emulator);
   set_string ("cache", "off");
@@ -434,8 +551,12 @@ main (int argc, char **argv)
   test_values ();
   test_counts ();
   test_residence ();
+  test_transfers ();
   test_memory ();
   test_interrupt ();
+  test_fork ();
+  test_messages ();
+  test_loss ();
   test_allocations ();
   test_faults ();
   clear (&wanted);
