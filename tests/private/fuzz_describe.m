@@ -13,6 +13,7 @@ function st = fuzz_describe (st, v, which)
                              "uint64", 11, "char", 12, "cell", 0, "struct", 0, ...
                              "function_handle", 0);
   persistent by_class by_shape by_complex;
+  persistent target = fuzz_slots ().u;
   if (isempty (by_class))
     [by_class, by_shape, by_complex] = slots_by ();
   endif
@@ -46,6 +47,8 @@ function st = fuzz_describe (st, v, which)
     else
       fit(:,j) = by_class(:,c+1) & by_shape(:,shape) & by_complex(:,1+cpx);
     endif
+    ## Octave does not survive D(false) = 1 of a diagonal matrix D.
+    fit(target,j) &= isempty (strfind (typeinfo (x), "diagonal"));
   endfor
   st.info = info;
   st.fit = fit;
