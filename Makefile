@@ -7,6 +7,7 @@
 #   make fuzz        random programs against plain Octave: N=100000 SEED=7 WAYS=cuda
 #   make bench       speed, against plain Octave, numexpr, NumPy, JAX and PyTorch; QUICK=1: a shorter look
 #   make conformance Octave's own tests with wrapped inputs: BACKENDS="native cpu cuda"
+#   make doc         the manual, doc/symgpu.info and .html, and .pdf where there is TeX
 #   make dist        symgpu-$(VERSION).tar.gz, reproducible
 #   make release     all of it, then the tarball, its checksum and the entry for the package index
 #   make install     build the package and install it with pkg
@@ -37,7 +38,7 @@ comma = ,
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all setup check check-cuda cudaemu fuzz demo conformance bench check-nvrtc golden dist release install check-octaves check-aarch64 asan tsan lint format clean
+.PHONY: all doc setup check check-cuda cudaemu fuzz demo conformance bench check-nvrtc golden dist release install check-octaves check-aarch64 asan tsan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -103,6 +104,13 @@ check-nvrtc:
 golden:
 	@$(MAKE) --no-print-directory -C src $(JOBS) ../build/tests/test_render
 	@build/tests/test_render write && git --no-pager diff --stat tests/golden
+
+# Not a part of the package's files: made from doc/symgpu.texi and the help of the functions.
+doc: all
+	@$(IN_PLACE) tools/doc.m INDEX doc/functions.texi < /dev/null
+	@cd doc && makeinfo --no-split symgpu.texi && makeinfo --html --no-split symgpu.texi
+	@cd doc && if command -v tex > /dev/null 2>&1; then texi2pdf --quiet --clean symgpu.texi; fi
+	@ls doc/symgpu.info doc/symgpu.html
 
 dist:
 	@tools/dist.sh $(TARBALL)

@@ -16,6 +16,7 @@
 
 #include "methods.h"
 #include "symarray.h"
+#include "watch.h"
 
 namespace symgpu
 {
@@ -139,7 +140,10 @@ namespace symgpu
     octave_value f = m_info->find_built_in_function ();
     if (! has_symarray (args))
       return interp.feval (f, args, nargout);
+    forcing_function me (name ());
     octave_value_list plain = gathered (args);
+    if (audit_on)
+      audit_delegation (name ());
     octave_value_list r = (f.is_defined () ? interp.feval (f, plain, nargout)
                            : interp.feval (name (), plain, nargout));
     // What is asked for with "is..." is an answer, not data.

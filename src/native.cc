@@ -14,6 +14,7 @@
 #include "origin.h"
 #include "symarray.h"
 #include "trace.h"
+#include "watch.h"
 
 namespace symgpu
 {
@@ -475,13 +476,17 @@ namespace symgpu
   evaluate (int n, sg_node *const *nodes)
   {
     looking_at (n, nodes);
+    evaluation_watch watch (n, nodes);
     check_evaluation (sg_eval (current_backend, n, nodes));
+    watch.done ();
   }
 
   void
   compute (sg_node *node)
   {
     looking_at (1, &node);
+    evaluation_watch watch (1, &node);
     check_evaluation (sg_compute (current_backend, 1, &node));
+    watch.done ();
   }
 }

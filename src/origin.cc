@@ -117,12 +117,19 @@ namespace symgpu
     return s.size () > max_text ? s.substr (0, max_text) + "..." : s;
   }
 
+  static int
+  statements_of (octave_user_code *code)
+  {
+    return code->body () ? code->body ()->length () : 0;
+  }
+
   static origin
   describe_place (octave_user_code *code, int line, int column)
   {
-    origin o { "prompt", "", "", line, column, "", "" };
+    origin o { "prompt", "", "", line, column, "", "", 0 };
     if (! code)
       return o;
+    o.statements = statements_of (code);
     o.function = code->name ();
     o.file = code->fcn_file_name ();
     auto *fcn = dynamic_cast<octave_user_function *> (code);
@@ -152,9 +159,10 @@ namespace symgpu
 
   // A function that was cleared may have left its address to another.
   static bool
-  is_of (const origin& o, const octave_user_code *code)
+  is_of (const origin& o, octave_user_code *code)
   {
-    return code ? o.function == code->name () : o.function.empty ();
+    return code ? o.function == code->name () && o.statements == statements_of (code)
+           : o.function.empty ();
   }
 
   static void
@@ -173,8 +181,8 @@ namespace symgpu
       }
   }
 
-  static void
-  find_origin ()
+  uint32_t
+  origin_here ()
   {
     static std::map<place, uint32_t> known;
     static place last { nullptr, -1, -1 };
@@ -193,7 +201,7 @@ namespace symgpu
           last_id = k->second;
         last = here;
       }
-    sg_origin = last_id;
+    return last_id;
   }
 
   // The place of the last node.  Its function is held, so that no other has its address.
@@ -218,7 +226,7 @@ namespace symgpu
       sg_origin = recent.id;
     else
       {
-        find_origin ();
+        sg_origin = origin_here ();
         recent = recent_place { fcn ? octave_value (fcn, true) : octave_value (), fcn, line,
                                 column, sg_origin };
       }

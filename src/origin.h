@@ -19,7 +19,11 @@ namespace symgpu
     int line, column;
     std::string name;           // the variable that the statement assigns to, may be empty
     std::string text;           // the statement, may be empty
+    int statements;             // of the function
   };
+
+  // Where the user's program is now; 0: unknown.
+  uint32_t origin_here ();
 
   // NULL: unknown.
   const origin * origin_of (uint32_t id);

@@ -71,7 +71,7 @@ namespace symgpu
   }
 
   sg_node *
-  rebuilder::make (const sg_node *n, const std::vector<sg_node *>& in)
+  node_again (const sg_node *n, const std::vector<sg_node *>& in)
   {
     sg_op op = static_cast<sg_op> (n->op);
     sg_node *out;
@@ -132,7 +132,7 @@ namespace symgpu
               in.push_back (c->second);
           }
         if (static_cast<int> (in.size ()) == n->nin)
-          m_copies[n] = make (n, in);
+          m_copies[n] = node_again (n, in);
       }
     return m_copies[root];
   }

@@ -11,6 +11,10 @@
 
 namespace symgpu
 {
+  // The operation of N with other operands, a new reference.  N itself where the core has no such
+  // operation.
+  sg_node * node_again (const sg_node *n, const std::vector<sg_node *>& in);
+
   // Copies of graphs that have no values but those of the leaves, so that another backend can
   // compute them from the beginning.
   class rebuilder
@@ -27,8 +31,6 @@ namespace symgpu
     sg_node * copy (sg_node *n);
 
   private:
-
-    sg_node * make (const sg_node *n, const std::vector<sg_node *>& in);
 
     bool m_values;
     std::unordered_map<const sg_node *, sg_node *> m_copies;

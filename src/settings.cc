@@ -12,6 +12,7 @@
 
 #include "config.h"
 #include "cubins.h"
+#include "look.h"
 #include "main.h"
 #include "methods.h"
 #include "symarray.h"
@@ -207,13 +208,18 @@ namespace symgpu
   static octave_scalar_map
   info (octave::interpreter& interp)
   {
-    Cell backends (1, SG_NBACKEND);
+    Cell backends (1, SG_NBACKEND), available;
     for (int k = 0; k < SG_NBACKEND; k++)
-      backends(k) = sg_backend_name (static_cast<sg_backend> (k));
+      {
+        backends(k) = sg_backend_name (static_cast<sg_backend> (k));
+        if (sg_backend_is_available (static_cast<sg_backend> (k)))
+          available.resize (dim_vector (1, available.numel () + 1), backends(k));
+      }
     octave_scalar_map map;
     map.assign ("version", SYMGPU_VERSION);
     map.assign ("backend", sg_backend_name (current_backend));
     map.assign ("backends", backends);
+    map.assign ("available", available);
     map.assign ("isa", sg_cpu_isa ());
     map.assign ("vector_math", sg_cpu_vector_math ());
     map.assign ("threads", static_cast<double> (sg_cpu_threads ()));
@@ -264,6 +270,17 @@ namespace symgpu
   }
 
   static void
+  print_selftest (const octave_scalar_map& map)
+  {
+    const Cell wrong = map.contents ("wrong").cell_value ();
+    for (octave_idx_type i = 0; i < wrong.numel (); i++)
+      octave_stdout << wrong(i).string_value () << "\n";
+    octave_stdout << "selftest: " << map.contents ("count").double_value () << " comparisons, "
+                  << wrong.numel () << " differ, " << map.contents ("seconds").double_value ()
+                  << " s\n";
+  }
+
+  static void
   print_info (const octave_scalar_map& map)
   {
     octave_stdout << "symgpu " << map.contents ("version").string_value ()
@@ -285,6 +302,7 @@ DEFMETHOD_DLD (symgpu_info, interp, args, nargout,
 @deftypefnx {} {@var{s} =} symgpu_info ("counters")
 @deftypefnx {} {@var{s} =} symgpu_info ("cache")
 @deftypefnx {} {@var{s} =} symgpu_info ("cuda")
+@deftypefnx {} {@var{s} =} symgpu_info ("selftest")
 Say what this package is built with and what it has done.
 
 @qcode{"functions"} lists the operations that have a lazy form, in @code{table}, and the
@@ -295,6 +313,9 @@ a GPU and of bytes brought there and back.
 @qcode{"cuda"} tries what it takes to use a GPU, step by step, and lists the steps: their state is
 @qcode{"ok"}, @qcode{"failed"} or @qcode{"not tried"}, their text says what there is, or what failed
 and what helps.
+
+@qcode{"selftest"} compares, for some seconds, plain Octave with every backend that can be used
+here, and the CPU with fused loops and without: for reports of bugs.
 
 Without an output argument the information is printed, else returned as a struct.
 
@@ -332,10 +353,13 @@ s.backends
       symgpu::print_ladder (steps);
       return octave_value_list ();
     }
+  else if (what == "selftest")
+    map = interp.feval ("__symgpu_selftest__", ovl (), 1)(0).scalar_map_value ();
   else
     symgpu::raise ("symgpu:unknown-key",
                    "symgpu_info: there is no \"" + what
-                   + "\"; valid are \"functions\", \"counters\", \"cache\", \"cuda\"");
+                   + "\"; valid are \"functions\", \"counters\", \"cache\", \"cuda\","
+                   " \"selftest\"");
   if (nargout > 0)
     return ovl (map);
   if (what.empty ())
@@ -347,6 +371,8 @@ s.backends
                   << "\nfiles: " << map.contents ("files").double_value ()
                   << "\nbytes: " << map.contents ("bytes").double_value () << " of "
                   << map.contents ("limit").double_value () << "\n";
+  else if (what == "selftest")
+    symgpu::print_selftest (map);
   else
     {
       symgpu::print_names ("Operations with a lazy form:", map.contents ("table").cell_value ());
@@ -449,6 +475,10 @@ symplan (sum (exp (x) .* x + 1))
 %! s = symgpu_info ();
 %! assert (isfield (s, {"version", "isa", "vector_math", "threads", "blas"}), true (1, 5));
 %! assert (s.backends, {"native", "cpu", "cuda"});
+%! assert (s.available(1:2), {"native", "cpu"});
+%!test
+%! t = evalc ("symgpu_info ('selftest')");
+%! assert (! isempty (regexp (t, '^selftest: \d+ comparisons, 0 differ')), t);
 %!test
 %! f = symgpu_info ("functions");
 %! assert (any (strcmp (f.table, "exp")));

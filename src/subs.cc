@@ -12,6 +12,7 @@
 #include "compose.h"
 #include "convert.h"
 #include "symarray.h"
+#include "watch.h"
 
 namespace symgpu
 {
@@ -219,9 +220,11 @@ octave_symarray::do_index_op (const octave_value_list& idx, bool resize_ok)
       {
         // Octave says it again with all that belongs to the message.
       }
-  if (v.is_defined ())
-    return v;
-  return symgpu::wrap (plain ().do_index_op (idx, resize_ok));
+  if (v.is_undefined ())
+    v = symgpu::wrap (plain ().do_index_op (idx, resize_ok));
+  if (symgpu::audit_on && v.numel () == 1)
+    symgpu::audit_element ();
+  return v;
 }
 
 // The positions that sort gives are of a type of Octave's own, which its messages name.

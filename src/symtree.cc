@@ -6,13 +6,14 @@
 #include <octave/ov-struct.h>
 
 #include <cmath>
+#include <cstdio>
 
 #include "convert.h"
 #include "main.h"
 #include "origin.h"
 #include "rebuild.h"
+#include "show.h"
 #include "symarray.h"
-#include "tree.h"
 
 // PKG_ADD: autoload ("symtree", "symgpu.oct");
 // PKG_DEL: autoload ("symtree", which ("symtree"), "remove");
@@ -26,7 +27,7 @@ namespace symgpu
   // Of a longer expression only so many lines are printed.
   static const std::size_t max_lines = 60;
 
-  static const sg_node *
+  const sg_node *
   node_of (const octave_value& v, const std::string& who)
   {
     const octave_symarray *s = as_symarray (v);
@@ -36,8 +37,7 @@ namespace symgpu
     return s->node ();
   }
 
-  // What the variables of the caller hold.
-  static node_names
+  node_names
   caller_names (octave::interpreter& interp)
   {
     node_names names;
@@ -87,7 +87,26 @@ namespace symgpu
     return text;
   }
 
-  static octave_value
+  // A picture by the program of Graphviz.
+  static void
+  draw (const std::string& dot, const std::string& file)
+  {
+    std::size_t point = file.find_last_of ('.');
+    std::string ending = point == std::string::npos ? "" : file.substr (point + 1);
+    if ((ending != "png" && ending != "svg" && ending != "pdf")
+        || file.find ('\'') != std::string::npos)
+      raise ("symgpu:bad-argument",
+             "symtree: the name of FILE must end in .png, .svg or .pdf, not \"" + file + "\"");
+    std::string command = "dot -T" + ending + " -o '" + file + "' 2> /dev/null";
+    FILE *p = popen (command.c_str (), "w");
+    if (p)
+      std::fwrite (dot.data (), 1, dot.size (), p);
+    if (! p || pclose (p) != 0)
+      raise ("symgpu:no-graphviz",
+             "symtree: the program dot of Graphviz, which makes pictures, cannot be run");
+  }
+
+  octave_value
   origin_value (const sg_node *n)
   {
     octave_scalar_map m;
@@ -103,13 +122,13 @@ namespace symgpu
     return m;
   }
 
-  static octave_value
+  octave_value
   hold (const sg_node *n)
   {
     return octave_value (new octave_symarray (sg_node_ref (const_cast<sg_node *> (n))));
   }
 
-  static octave_value
+  octave_value
   size_of_node (const sg_node *n)
   {
     RowVector size (n->nd);
@@ -134,7 +153,9 @@ namespace symgpu
 DEFMETHOD_DLD (symtree, interp, args, nargout,
                R"texi(-*- texinfo -*-
 @deftypefn  {} {} symtree (@var{x})
+@deftypefnx {} {} symtree (@var{x}, "art")
 @deftypefnx {} {} symtree (@var{x}, "dot")
+@deftypefnx {} {} symtree (@var{x}, "dot", @var{file})
 @deftypefnx {} {@var{text} =} symtree (@dots{})
 Print the expression of the symarray @var{x} as it was written.
 
@@ -144,7 +165,10 @@ variable or as @code{t1}, @code{t2}, @dots{}; inputs come last.  Beside each sta
 and class, @samp{computed} if its value is there already, and where in the program it was
 made.  A class in parentheses, @samp{(complex)}, may still prove to be real.
 
-With @qcode{"dot"} the graph is written in the language of Graphviz.
+With @qcode{"art"} the graph is drawn as branches, with @qcode{"dot"} it is written in the
+language of Graphviz; of a large graph what is nearest to @var{x}.  With @var{file}, whose ending
+@file{.png}, @file{.svg} or @file{.pdf} says the format, the program @command{dot} of Graphviz
+makes a picture of it; it is an error if that is not installed.
 
 Nothing is computed.  With an output the text is returned instead of printed.
 
@@ -165,17 +189,23 @@ symtree (y)
   symgpu::set_up (interp);
 
   int nargin = args.length ();
-  if (nargin < 1 || nargin > 2)
+  if (nargin < 1 || nargin > 3)
     print_usage ();
   const sg_node *n = symgpu::node_of (args(0), "symtree");
   std::string format = nargin < 2 ? "text"
     : args(1).xstring_value ("symtree: FORMAT must be a string");
-  if (format != "text" && format != "dot")
+  if ((format != "text" && format != "dot" && format != "art") || (nargin == 3 && format != "dot"))
     symgpu::raise ("symgpu:bad-argument",
-                   "symtree: FORMAT must be \"text\" or \"dot\", not \"" + format + "\"");
+                   "symtree: FORMAT must be \"text\", \"art\" or \"dot\", not \"" + format + "\"");
   symgpu::node_names names = symgpu::caller_names (interp);
   std::string text = (format == "dot" ? symgpu::tree_dot (n, names)
+                      : format == "art" ? symgpu::tree_art (n, names)
                       : symgpu::tree_text (symgpu::tree_lines (n, names)));
+  if (nargin == 3)
+    {
+      symgpu::draw (text, args(2).xstring_value ("symtree: FILE must be a string"));
+      return ovl ();
+    }
   if (nargout > 0)
     return ovl (text);
   octave_stdout << text;
@@ -372,6 +402,49 @@ sympeek (v, "d")
 %! assert (numel (strfind (d, "->")), 4);
 %! assert (! isempty (regexp (d, '^digraph symgpu \{')));
 
+%!test # branches for a terminal
+%! a = symarray ([1 2 3], "a");
+%! s = exp (a);
+%! t = symtree (s ./ (1 + s), "art");
+%! assert (t, ["rdivide  1x3 double\n|- s: exp  1x3 double\n|  `- a  1x3 double\n" ...
+%!             "`- plus  1x3 double\n   |- 1  1x1 double\n" ...
+%!             "   `- s: exp  1x3 double, as in line 2\n"]);
+
+%!test # large graphs are cut, whatever their form
+%! old = symgpu_config ("graph_nodes", 1e6);
+%! unwind_protect
+%!   a = symarray (1:200); x = a; y = {a, a + 1};
+%!   for i = 1:10000
+%!     x = x + i;
+%!   endfor
+%!   for i = 1:12
+%!     y = cellfun (@(v) v .* i, [y, y], "UniformOutput", false);
+%!   endfor
+%!   wide = vertcat (y{:});
+%!   for v = {x, wide}
+%!     t = symtree (v{1}, "art");
+%!     assert (numel (strsplit (strtrim (t), "\n")) <= 61);
+%!     assert (max (cellfun ("length", strsplit (t, "\n"))) < 200);
+%!     d = symtree (v{1}, "dot");
+%!     assert (numel (d) < 1e5);
+%!     assert (! isempty (strfind (d, 'label = "..."')));
+%!   endfor
+%! unwind_protect_cleanup
+%!   symgpu_config ("graph_nodes", old);
+%! end_unwind_protect
+
+%!test # a picture, where there is Graphviz
+%! file = [tempname(), ".svg"];
+%! [status, ~] = system ("dot -V 2> /dev/null");
+%! x = symarray ([1 2]) + 1;
+%! if (status == 0)
+%!   symtree (x, "dot", file);
+%!   assert (! isempty (strfind (fileread (file), "<svg")));
+%!   unlink (file);
+%! else
+%!   fail ("symtree (x, 'dot', file)", "cannot be run");
+%! endif
+
 %!test # values of parts
 %! old_small = symgpu_config ("small", 0);
 %! restore = onCleanup (@() symgpu_config ("small", old_small));
@@ -387,6 +460,8 @@ sympeek (v, "d")
 %!error <Invalid call to symtree> symtree ()
 %!error id=symgpu:bad-class symtree (1)
 %!error id=symgpu:bad-argument symtree (symarray ([1 2]), "x")
+%!error id=symgpu:bad-argument symtree (symarray ([1 2]), "text", "a.png")
+%!error <must end in .png> symtree (symarray ([1 2]), "dot", "a.jpg")
 %!error <Invalid call to symnode> symnode ()
 %!error id=symgpu:bad-class symnode ("a")
 %!error <Invalid call to sympeek> sympeek (1)

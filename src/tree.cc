@@ -275,8 +275,7 @@ namespace symgpu
 
   // ---- the whole ------------------------------------------------------------------------------
 
-  // Operands before results.
-  static std::vector<const sg_node *>
+  std::vector<const sg_node *>
   order_of (const sg_node *root)
   {
     std::vector<const sg_node *> order;
@@ -418,25 +417,88 @@ namespace symgpu
     return r;
   }
 
+  // The name of a node, and what it does or is.
+  static std::string
+  label_text (const sg_node *n, const node_names& names)
+  {
+    auto v = names.find (n);
+    std::string name = n->name ? n->name : v == names.end () ? "" : v->second;
+    std::string what = (n->op != SG_LEAF ? sg_op_info (static_cast<sg_op> (n->op))->name
+                        : name.empty () ? value_text (n) : "");
+    return name + (name.empty () || what.empty () ? "" : ": ") + what;
+  }
+
+  // The nodes nearest to the root, so many at most, breadth first.
+  static std::unordered_map<const sg_node *, int>
+  nearest (const sg_node *root, std::size_t count)
+  {
+    std::unordered_map<const sg_node *, int> number { { root, 1 } };
+    std::vector<const sg_node *> queue { root };
+    for (std::size_t i = 0; i < queue.size (); i++)
+      for (int j = 0; j < queue[i]->nin && number.size () < count; j++)
+        if (number.emplace (queue[i]->in[j], number.size () + 1).second)
+          queue.push_back (queue[i]->in[j]);
+    return number;
+  }
+
   std::string
   tree_dot (const sg_node *root, const node_names& names)
   {
+    const std::size_t most = 300;
     std::string s = "digraph symgpu {\n  rankdir = BT;\n  node [shape = box];\n";
-    std::unordered_map<const sg_node *, int> number;
+    std::unordered_map<const sg_node *, int> number = nearest (root, most);
     for (const sg_node *n : order_of (root))
       {
-        int k = number.size () + 1;
-        number[n] = k;
-        auto v = names.find (n);
-        std::string name = n->name ? n->name : v == names.end () ? "" : v->second;
-        std::string what = (n->op != SG_LEAF ? sg_op_info (static_cast<sg_op> (n->op))->name
-                            : name.empty () ? value_text (n) : "");
-        std::string label = name + (name.empty () || what.empty () ? "" : ": ") + what;
-        s += "  n" + std::to_string (k) + " [label = \"" + escaped (label) + "\\n"
+        auto k = number.find (n);
+        if (k == number.end ())
+          continue;
+        std::string id = "n" + std::to_string (k->second);
+        s += "  " + id + " [label = \"" + escaped (label_text (n, names)) + "\\n"
              + describe_node (n) + "\"" + (n->op == SG_LEAF ? ", shape = ellipse" : "") + "];\n";
+        bool more = false;
         for (int i = 0; i < n->nin; i++)
-          s += "  n" + std::to_string (number[n->in[i]]) + " -> n" + std::to_string (k) + ";\n";
+          {
+            auto c = number.find (n->in[i]);
+            more = more || c == number.end ();
+            if (c != number.end ())
+              s += "  n" + std::to_string (c->second) + " -> " + id + ";\n";
+          }
+        if (more)
+          s += "  m" + id + " [label = \"...\", shape = plaintext];\n  m" + id + " -> " + id + ";\n";
       }
     return s + "}\n";
+  }
+
+  std::string
+  tree_art (const sg_node *root, const node_names& names)
+  {
+    // A node, what stands before it, what stands before its operands.
+    struct item { const sg_node *node; std::string lead, below; };
+    const std::size_t most = 60, deep = 40;
+    std::string text;
+    std::size_t lines = 0;
+    std::unordered_map<const sg_node *, std::size_t> line_of;
+    std::vector<item> todo { { root, "", "" } };
+    while (! todo.empty () && lines < most)
+      {
+        item x = todo.back ();
+        todo.pop_back ();
+        lines++;
+        text += x.lead + label_text (x.node, names) + "  " + describe_node (x.node);
+        auto seen = line_of.emplace (x.node, lines);
+        bool shared = ! seen.second && x.node->nin > 0;
+        bool cut = ! shared && x.node->nin > 0 && x.below.size () > 3 * deep;
+        text += (shared ? ", as in line " + std::to_string (seen.first->second)
+                 : cut ? ", ..." : "") + "\n";
+        if (shared || cut)
+          continue;
+        for (int i = x.node->nin - 1; i >= 0; i--)
+          {
+            bool last = i == x.node->nin - 1;
+            todo.push_back ({ x.node->in[i], x.below + (last ? "`- " : "|- "),
+                              x.below + (last ? "   " : "|  ") });
+          }
+      }
+    return text + (todo.empty () ? "" : "... and more\n");
   }
 }

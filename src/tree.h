@@ -18,6 +18,9 @@ namespace symgpu
     const sg_node *node;
   };
 
+  // The nodes below ROOT and itself, operands before results.
+  std::vector<const sg_node *> order_of (const sg_node *root);
+
   // The names of values that variables hold.
   typedef std::unordered_map<const sg_node *, std::string> node_names;
 
@@ -29,7 +32,10 @@ namespace symgpu
   // "3x4 double", "2x2 complex single"
   std::string describe_node (const sg_node *n);
 
-  // The graph for Graphviz.
+  // The graph as branches, for a terminal.
+  std::string tree_art (const sg_node *root, const node_names& names);
+
+  // The graph for Graphviz; of a large one what is nearest to the root.
   std::string tree_dot (const sg_node *root, const node_names& names);
 }
 

@@ -67,6 +67,9 @@ sg_status sg_build_slot (sg_builder *b, const sg_slot *like, sg_class cls, bool 
 /* True if a value has to be in memory after the step of group G.  */
 bool sg_build_escapes (const sg_builder *b, int pos);
 
+/* About what an operation costs, in sixteenths of a nanosecond for each element.  */
+int sg_op_cost (const sg_opinfo *row);
+
 /* Write the program of a group.  */
 sg_status sg_build_map (sg_builder *b, int group);
 /* Write a program that converts slot FROM to class CLS, real numbers to complex ones if CPLX,
@@ -98,12 +101,15 @@ sg_status sg_plan_build (sg_graph *g, sg_plan **out);
 void sg_plan_free (sg_plan *p);
 /* SG_INTERNAL if the plan is not sound.  */
 sg_status sg_plan_check (const sg_plan *p);
-void sg_plan_emit (FILE *f, const sg_plan *p, sg_node *const *order);
+/* PLACES: with the operations in comments and where they were made.  */
+void sg_plan_emit (FILE *f, const sg_plan *p, sg_node *const *order, bool places);
 
 /* Run a plan for a graph.  SG_DELEGATE: this backend runs no plans, or the plan does not fit the
    values.  */
 sg_status sg_run_plan (sg_backend b, const sg_graph *g, sg_plan *p);
 
+/* Order the graph below the roots and take its plan; G is to be cleared, whatever is returned.  */
+sg_status sg_plan_of (sg_graph *g, int nroots, sg_node *const *roots, sg_want want, sg_plan **out);
 /* Take a plan from the cache or make one; it stays the cache's.  */
 sg_status sg_plan_get (sg_graph *g, sg_plan **out);
 void sg_plan_cache_clear (void);

@@ -91,7 +91,7 @@ typedef struct sg_ins
   int slot;                  /* LOAD, STORE */
   int part;                  /* LOAD: of a complex value; else 0 */
   int sink;
-  int node;                  /* GUARD, NARROW: position of the node */
+  int node;                  /* position of the node that it belongs to, -1: none */
   int64_t *stride;           /* LOAD: ND strides in elements, or NULL: linear */
 } sg_ins;
 
@@ -197,6 +197,8 @@ struct sg_plan
   int nslots, nsteps;
   sg_slot *slot;
   sg_step *step;
+  int nnodes;
+  int *step_of;              /* by position of a node: the step that completes it, -1: none */
   int64_t arena_bytes;
   int *born, nborn;          /* POOL and HOST slots in the order of the steps that write them first */
   int *dead, ndead;          /* such and FOREIGN slots, not outputs, by the steps that use them last */
@@ -205,6 +207,7 @@ struct sg_plan
   void (*compiled_free) (void *compiled);
   sg_plan *next;             /* in the cache */
   uint64_t used;             /* when last used */
+  int64_t runs;
 };
 
 /* The slot that has the data of SLOT: itself, unless it is an alias.  */

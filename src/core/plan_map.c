@@ -12,6 +12,7 @@ typedef struct writer
   const sg_slot *space;      /* slot whose dimensions the loop has */
   int regroom, insroom, sinkroom;
   int *other;                /* by register: the same value in the other rtype, -1 */
+  int node;                  /* position of the node that is written, -1 */
 } writer;
 
 static sg_rtype
@@ -71,7 +72,7 @@ new_ins (writer *w, sg_inskind kind, int o, int a, int b, sg_ins **out)
     }
   *out = &m->ins[m->nins++];
   **out = (sg_ins) { .kind = kind, .o = o, .a = a, .b = b, .c = -1, .oi = -1, .ai = -1,
-                     .bi = -1, .slot = -1, .sink = -1, .node = -1 };
+                     .bi = -1, .slot = -1, .sink = -1, .node = w->node };
   return SG_OK;
 }
 
@@ -197,9 +198,8 @@ saturate (writer *w, int reg, sg_class cls, int *out)
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-/* About what an operation costs, in sixteenths of a nanosecond for each element.  */
-static int
-op_cost (const sg_opinfo *row)
+int
+sg_op_cost (const sg_opinfo *row)
 {
   return strchr (row->text, '(') == NULL ? 3
          : row->ulp == 0 ? 6 : row->n == 2 ? 64 : 24;
@@ -212,7 +212,7 @@ operate (writer *w, sg_op op, sg_rtype rt, int a, int b, int *out)
   SG_TRY (new_reg (w, SG_REG_SCRATCH, rt, -1, out));
   SG_TRY (new_ins (w, SG_INS_OP, *out, a, b, &ins));
   ins->op = op;
-  w->m->cost += op_cost (sg_op_info (op));
+  w->m->cost += sg_op_cost (sg_op_info (op));
   return SG_OK;
 }
 
@@ -321,7 +321,7 @@ write_complex (writer *w, const sg_node *n)
   ins->oi = o.im;
   ins->ai = r[0].im;
   ins->bi = r[1].im;
-  w->m->cost += 2 * op_cost (sg_op_info (n->op));
+  w->m->cost += 2 * sg_op_cost (sg_op_info (n->op));
   if (cplx)
     return bind_complex (w, n, o);
   bind (w, n->slot, o);
@@ -341,7 +341,7 @@ select_part (writer *w, sg_rtype rt, int a, int b, int c, int *o)
   SG_TRY (new_ins (w, SG_INS_OP3, *o, a, b, &ins));
   ins->op = SG_SELECT;
   ins->c = c;
-  w->m->cost += op_cost (sg_op_info (SG_SELECT));
+  w->m->cost += sg_op_cost (sg_op_info (SG_SELECT));
   return SG_OK;
 }
 
@@ -541,6 +541,7 @@ write_group (writer *w, const sg_group *q)
   for (int k = q->first; k >= 0; k = k == q->last ? -1 : b->member_next[k])
     {
       const sg_node *n = b->g->order[k];
+      w->node = k;
       if (b->how[k] == SG_HOW_RED)
         SG_TRY (write_reduction (w, n));
       else
@@ -548,7 +549,10 @@ write_group (writer *w, const sg_group *q)
     }
   for (int k = q->first; k >= 0; k = k == q->last ? -1 : b->member_next[k])
     if (b->how[k] == SG_HOW_MAP && sg_build_escapes (b, k))
-      SG_TRY (deliver (w, k, (parts) { b->reg_of[k], b->reg_imag[k] }));
+      {
+        w->node = k;
+        SG_TRY (deliver (w, k, (parts) { b->reg_of[k], b->reg_imag[k] }));
+      }
   w->m->pre = q->pre;
   w->m->len = q->len;
   w->m->post = q->post;
@@ -560,7 +564,7 @@ begin (sg_builder *b, writer *w, int space)
 {
   sg_step *s;
   SG_TRY (sg_build_step (b, SG_STEP_MAP, &s));
-  *w = (writer) { .b = b, .m = &s->u.map, .space = &b->p->slot[space] };
+  *w = (writer) { .b = b, .m = &s->u.map, .space = &b->p->slot[space], .node = -1 };
   w->m->numel = w->space->numel;
   b->stamp++;
   return SG_OK;

@@ -36,8 +36,18 @@ emit_reg (FILE *f, const sg_map *m, int r)
     fprintf (f, " r%d", r);
 }
 
+/* The operation of node K and the place where it was made.  */
 static void
-emit_ins (FILE *f, const sg_map *m, const sg_ins *x)
+emit_node (FILE *f, sg_node *const *order, int k, bool places)
+{
+  if (! places || k < 0)
+    return;
+  const char *place = sg_host_place (order[k]->origin);
+  fprintf (f, "    %% %s%s%s", sg_op_info (order[k]->op)->name, place[0] ? ", " : "", place);
+}
+
+static void
+emit_ins (FILE *f, const sg_map *m, const sg_ins *x, sg_node *const *order, bool places)
 {
   static const char *const word[] = { [SG_INS_LOAD] = "load", [SG_INS_OP] = "",
                                       [SG_INS_OP3] = "",
@@ -71,11 +81,14 @@ emit_ins (FILE *f, const sg_map *m, const sg_ins *x)
   emit_reg (f, m, x->b);
   emit_reg (f, m, x->bi);
   emit_reg (f, m, x->c);
+  if (x->kind == SG_INS_OP || x->kind == SG_INS_OP3 || x->kind == SG_INS_CPLX
+      || x->kind == SG_INS_SINK)
+    emit_node (f, order, x->node, places);
   fputc ('\n', f);
 }
 
 static void
-emit_map (FILE *f, const sg_map *m)
+emit_map (FILE *f, const sg_map *m, sg_node *const *order, bool places)
 {
   fprintf (f, "loop over %" PRId64 " elements, %d scratch blocks", m->numel, m->nscratch);
   if (m->nsink)
@@ -83,45 +96,54 @@ emit_map (FILE *f, const sg_map *m)
              m->pre, m->len, m->post);
   fputc ('\n', f);
   for (int i = 0; i < m->nins; i++)
-    emit_ins (f, m, &m->ins[i]);
+    emit_ins (f, m, &m->ins[i], order, places);
 }
 
 static void
-emit_step (FILE *f, const sg_step *s, sg_node *const *order)
+emit_operands (FILE *f, int nin, const int *in)
+{
+  for (int i = 0; i < nin; i++)
+    fprintf (f, " v%d", in[i]);
+}
+
+static void
+emit_step (FILE *f, const sg_plan *p, const sg_step *s, sg_node *const *order, bool places)
 {
   static const char *const flag[] = { "", ".'", "'" };
+  int out;
   switch (s->kind)
     {
     case SG_STEP_MAP:
-      emit_map (f, &s->u.map);
-      break;
+      emit_map (f, &s->u.map, order, places);
+      return;
     case SG_STEP_SCAN:
-      fprintf (f, "v%d = %s v%d%s\n", s->u.scan.out, sg_op_info (s->u.scan.op)->id, s->u.scan.in,
+      out = s->u.scan.out;
+      fprintf (f, "v%d = %s v%d%s", out, sg_op_info (s->u.scan.op)->id, s->u.scan.in,
                s->u.scan.descend ? ", descending" : "");
       break;
     case SG_STEP_GEMM:
-      fprintf (f, "v%d = v%d%s * v%d%s, %" PRId64 " x %" PRId64 " x %" PRId64 "\n",
-               s->u.gemm.out, s->u.gemm.a, flag[s->u.gemm.ta], s->u.gemm.b,
+      out = s->u.gemm.out;
+      fprintf (f, "v%d = v%d%s * v%d%s, %" PRId64 " x %" PRId64 " x %" PRId64,
+               out, s->u.gemm.a, flag[s->u.gemm.ta], s->u.gemm.b,
                flag[s->u.gemm.tb], s->u.gemm.m, s->u.gemm.k, s->u.gemm.n);
       break;
     case SG_STEP_MOVE:
-      fprintf (f, "v%d = %s", s->u.move.out, sg_op_info (s->u.move.op)->name);
-      for (int i = 0; i < s->u.move.nin; i++)
-        fprintf (f, " v%d", s->u.move.in[i]);
-      fputc ('\n', f);
+      out = s->u.move.out;
+      fprintf (f, "v%d = %s", out, sg_op_info (s->u.move.op)->name);
+      emit_operands (f, s->u.move.nin, s->u.move.in);
       break;
-    case SG_STEP_FOREIGN:
-      fprintf (f, "v%d = Octave's %s", s->u.foreign.out,
-               sg_op_info (order[s->u.foreign.node]->op)->name);
-      for (int i = 0; i < s->u.foreign.nin; i++)
-        fprintf (f, " v%d", s->u.foreign.in[i]);
-      fputc ('\n', f);
+    default:
+      out = s->u.foreign.out;
+      fprintf (f, "v%d = Octave's %s", out, sg_op_info (order[s->u.foreign.node]->op)->name);
+      emit_operands (f, s->u.foreign.nin, s->u.foreign.in);
       break;
     }
+  emit_node (f, order, p->slot[out].node, places);
+  fputc ('\n', f);
 }
 
 void
-sg_plan_emit (FILE *f, const sg_plan *p, sg_node *const *order)
+sg_plan_emit (FILE *f, const sg_plan *p, sg_node *const *order, bool places)
 {
   fprintf (f, "plan of %d steps, %" PRId64 " bytes for temporary values\n", p->nsteps,
            p->arena_bytes);
@@ -132,6 +154,6 @@ sg_plan_emit (FILE *f, const sg_plan *p, sg_node *const *order)
   for (int k = 0; k < p->nsteps; k++)
     {
       fprintf (f, "  %3d: ", k + 1);
-      emit_step (f, &p->step[k], order);
+      emit_step (f, p, &p->step[k], order, places);
     }
 }

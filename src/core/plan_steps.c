@@ -345,6 +345,33 @@ build_move (sg_builder *b, int k)
   return sg_build_move (n, &s->u.move);
 }
 
+static sg_status
+steps_of_nodes (sg_builder *b)
+{
+  sg_plan *p = b->p;
+  p->step_of = sg_malloc (b->g->n * sizeof *p->step_of);
+  if (! p->step_of)
+    return sg_fail (SG_NOMEM, "out of memory for a plan of %d nodes", b->g->n);
+  p->nnodes = b->g->n;
+  memset (p->step_of, -1, b->g->n * sizeof *p->step_of);
+  return SG_OK;
+}
+
+/* The last step completes node or group K.  */
+static void
+note_step (sg_builder *b, int k)
+{
+  int n = b->g->n, last = b->p->nsteps - 1;
+  if (k < n)
+    {
+      b->p->step_of[k] = last;
+      return;
+    }
+  const sg_group *q = &b->groups[k - n];
+  for (int j = q->first; j >= 0; j = j == q->last ? -1 : b->member_next[j])
+    b->p->step_of[j] = last;
+}
+
 /* Groups and single nodes by level; within a level in the order of their making.  */
 sg_status
 sg_build_steps (sg_builder *b)
@@ -373,7 +400,7 @@ sg_build_steps (sg_builder *b)
   for (int q = 0; q < b->ngroups; q++)
     list[start[b->groups[q].level]++] = n + q;
 #undef SINGLE
-  sg_status s = SG_OK;
+  sg_status s = steps_of_nodes (b);
   for (int i = 0; i < count && s == SG_OK; i++)
     {
       int k = list[i];
@@ -381,6 +408,7 @@ sg_build_steps (sg_builder *b)
           : b->how[k] == SG_HOW_SCAN ? build_scan (b, k)
           : b->how[k] == SG_HOW_GEMM ? build_gemm (b, k)
           : b->how[k] == SG_HOW_MOVE ? build_move (b, k) : build_foreign (b, k);
+      note_step (b, k);
     }
   sg_free (start);
   return s;
@@ -430,6 +458,7 @@ sg_plan_free (sg_plan *p)
   sg_free (p->dead);
   sg_free (p->verify);
   sg_free (p->step);
+  sg_free (p->step_of);
   sg_free (p->slot);
   sg_free (p->key);
   sg_free (p);

@@ -4,9 +4,12 @@
 
 #include "build.h"
 #include "engine.h"
+#include "fault.h"
+#include "profile.h"
 
 static const sg_host *host;
 uint32_t sg_failed_origin;
+uint32_t sg_repeated;
 
 void
 sg_set_host (const sg_host *h)
@@ -111,12 +114,30 @@ sg_engine_finish (const sg_graph *g, const sg_plan *p, sg_buf **buf, bool keep)
 
 /* ---- the backends -------------------------------------------------------------------------- */
 
-static sg_status
-plan_of (sg_graph *g, int nroots, sg_node *const *roots, sg_want want, sg_plan **out)
+sg_status
+sg_plan_of (sg_graph *g, int nroots, sg_node *const *roots, sg_want want, sg_plan **out)
 {
+  double start = sg_profile_start ();
   SG_TRY (sg_graph_init (g, nroots, roots, want));
   SG_TRY (sg_graph_make_key (g));
-  return sg_plan_get (g, out);
+  SG_TRY (sg_plan_get (g, out));
+  sg_profile_add (SG_WORK_PLAN, roots[0]->origin, start, 0);
+  return SG_OK;
+}
+
+/* Small data, whose evaluation takes no longer than to get ready for it.  */
+#define REPEATED 1000
+#define SMALL_ELEMENTS 1000
+
+static void
+count_run (const sg_graph *g, sg_plan *p, sg_node *const *roots)
+{
+  if (++p->runs != REPEATED)
+    return;
+  for (int k = 0; k < g->n; k++)
+    if (g->order[k]->numel > SMALL_ELEMENTS)
+      return;
+  sg_repeated = roots[0]->origin;
 }
 
 /* A kernel met an argument outside the domain of node N: its value is complex, or Octave has
@@ -143,9 +164,12 @@ eval_plan (const sg_engine *e, int nroots, sg_node *const *roots, sg_want want)
       sg_graph g;
       sg_plan *p;
       int failed = -1;
-      sg_status s = plan_of (&g, nroots, roots, want, &p);
+      sg_status s = sg_plan_of (&g, nroots, roots, want, &p);
       if (s == SG_OK)
-        s = e->run (&g, p, &failed);
+        {
+          count_run (&g, p, roots);
+          s = e->run (&g, p, &failed);
+        }
       if (failed >= 0)
         leave_domain (g.order[failed]);
       sg_graph_clear (&g);
@@ -169,10 +193,12 @@ native_node (const sg_graph *g, int k, sg_buf **buf, const int *last)
     return sg_fail (SG_NOMEM, "out of memory for the operands of a function");
   for (int i = 0; i < n->nin; i++)
     in[i] = buf[n->in[i]->slot];
+  double start = sg_profile_start ();
   sg_status s = sg_host_foreign (n, in, &out);
   if (in != few)
     sg_free (in);
   SG_TRY (s);
+  sg_profile_add (SG_WORK_OCTAVE, n->origin, start, out->bytes);
   buf[k] = out;
   for (int i = 0; i < n->nin; i++)
     {
@@ -202,10 +228,13 @@ run_native (const sg_graph *g, sg_buf **buf, int *last)
     if (g->want[k] != SG_WANT_NOT)
       last[k] = g->n;
   for (int k = 0; k < g->n; k++)
-    if (sg_node_is_leaf (g->order[k]))
-      buf[k] = sg_buf_ref (g->order[k]->val);
-    else
-      SG_TRY (native_node (g, k, buf, last));
+    {
+      sg_progress_show (k, g->n);
+      if (sg_node_is_leaf (g->order[k]))
+        buf[k] = sg_buf_ref (g->order[k]->val);
+      else
+        SG_TRY (native_node (g, k, buf, last));
+    }
   return SG_OK;
 }
 
@@ -242,6 +271,29 @@ eval_native (int nroots, sg_node *const *roots, sg_want want)
 static const sg_engine *const engine[SG_NBACKEND] = {
   [SG_CPU] = &sg_cpu_engine, [SG_CUDA] = &sg_cuda_engine };
 
+bool
+sg_backend_is_available (sg_backend b)
+{
+  return ! engine[b] || ! engine[b]->open || engine[b]->open () == SG_OK;
+}
+
+static sg_status
+eval_on (sg_backend b, int n, sg_node *const *roots, sg_want want)
+{
+  return engine[b] ? eval_plan (engine[b], n, roots, want) : eval_native (n, roots, want);
+}
+
+static sg_status
+plant_fault (sg_backend b, int n, sg_node *const *roots)
+{
+  sg_graph g;
+  sg_status s = sg_graph_init (&g, n, roots, SG_WANT_NOT);
+  if (s == SG_OK)
+    s = sg_fault_plant (b, &g, eval_on);
+  sg_graph_clear (&g);
+  return s;
+}
+
 static sg_status
 evaluate (sg_backend b, int n, sg_node *const *roots, sg_want want)
 {
@@ -251,7 +303,13 @@ evaluate (sg_backend b, int n, sg_node *const *roots, sg_want want)
   if (done)
     return SG_OK;
   sg_count.evaluations++;
-  sg_status s = engine[b] ? eval_plan (engine[b], n, roots, want) : eval_native (n, roots, want);
+  sg_failed_origin = 0;
+  sg_status s = sg_cfg.fault[0] ? plant_fault (b, n, roots) : SG_OK;
+  if (s == SG_OK)
+    s = eval_on (b, n, roots, want);
+  sg_progress_show (0, 0);
+  if (s != SG_OK && sg_failed_origin == 0)
+    sg_failed_origin = roots[0]->origin;
   sg_history_trim ();
   return s;
 }
@@ -279,16 +337,28 @@ sg_compute (sg_backend b, int n, sg_node *const *roots)
   return evaluate (b, n, roots, SG_WANT_KEPT);
 }
 
-sg_status
-sg_plan_print (FILE *f, int n, sg_node *const *roots)
+static sg_status
+print_plan (FILE *f, int n, sg_node *const *roots, bool places)
 {
   sg_graph g;
   sg_plan *p;
-  sg_status s = plan_of (&g, n, roots, SG_WANT_HOST, &p);
+  sg_status s = sg_plan_of (&g, n, roots, SG_WANT_HOST, &p);
   if (s == SG_OK)
-    sg_plan_emit (f, p, g.order);
+    sg_plan_emit (f, p, g.order, places);
   sg_graph_clear (&g);
   return s;
+}
+
+sg_status
+sg_plan_print (FILE *f, int n, sg_node *const *roots)
+{
+  return print_plan (f, n, roots, false);
+}
+
+sg_status
+sg_look_source (FILE *f, int n, sg_node *const *roots)
+{
+  return print_plan (f, n, roots, true);
 }
 
 void

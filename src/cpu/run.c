@@ -2,6 +2,7 @@
 
 #include "../core/engine.h"
 #include "../core/node.h"
+#include "../core/profile.h"
 #include "cpu.h"
 
 typedef struct run
@@ -127,7 +128,10 @@ run_steps (run *x)
       sg_failed_origin = 0;
       if (sg_is_interrupted ())
         return sg_fail (SG_INTERRUPTED, "the evaluation was interrupted");
+      sg_progress_show (k, p->nsteps);
+      double start = sg_profile_start ();
       SG_TRY (run_step (x, &p->step[k]));
+      sg_profile_step (p, x->g->order, &p->step[k], start);
       SG_TRY (verify_values (x, k));
       for (; x->dead < p->ndead && p->slot[p->dead[x->dead]].last == k; x->dead++)
         {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../core/node.h"
+#include "../core/profile.h"
 #include "../cpu/cpu.h"
 #include "api.h"
 #include "gemm.h"
@@ -321,7 +322,13 @@ run_steps (sg_cuda_run *x)
       sg_failed_origin = 0;
       if (sg_is_interrupted ())
         return sg_fail (SG_INTERRUPTED, "the evaluation was interrupted");
+      sg_progress_show (k, p->nsteps);
+      double start = sg_profile_start ();
       sg_status s = run_step (x, k);
+      /* Kernels run behind: who measures waits.  */
+      if (s == SG_OK && sg_profile_on)
+        s = sg_cuda_wait ();
+      sg_profile_step (p, x->g->order, &p->step[k], start);
       if (s == SG_OK)
         s = verify_values (x, k);
       if (s != SG_OK)
