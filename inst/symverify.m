@@ -353,6 +353,7 @@ endfunction
 %! assert (! isempty (strfind (t, "all operations keep their promise")), t);
 
 %!test # at every evaluation
+%! old = symbackend ("cpu");
 %! symverify ("on");
 %! unwind_protect
 %!   assert (gather (sample ()), gather (sample (), "native"), 1e-12);
@@ -365,6 +366,7 @@ endfunction
 %!   assert (! isempty (strfind (e.message, "cumsum on cpu, made at sample:")), e.message);
 %! unwind_protect_cleanup
 %!   symverify ("off");
+%!   symbackend (old);
 %! end_unwind_protect
 %! with_fault ("cpu:cumsum", @() gather (sample ()));
 

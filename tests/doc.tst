@@ -48,9 +48,14 @@
 %!test
 %! chapters = strsplit (manual (), "\n@chapter ");
 %! assert (numel (chapters) > 8);
-%! for c = chapters(2:end)
-%!   run_chapter (example_lines (c{1}));
-%! endfor
+%! old = symbackend ("cpu");
+%! unwind_protect
+%!   for c = chapters(2:end)
+%!     run_chapter (example_lines (c{1}));
+%!   endfor
+%! unwind_protect_cleanup
+%!   symbackend (old);
+%! end_unwind_protect
 
 %!test # every function that the manual names exists
 %! names = unique (regexp (manual (), '\<sym\w+', "match"));

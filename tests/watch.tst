@@ -9,7 +9,7 @@
 %!  fputs (fid, code);
 %!  fclose (fid);
 %!  unwind_protect
-%!    [~, out] = system (sprintf ("'%s' --norc --quiet --path '%s' --path '%s' '%s' 2>&1", octave, ...
+%!    [~, out] = system (sprintf ("SYMGPU_FLAGS= '%s' --norc --quiet --path '%s' --path '%s' '%s' 2>&1", octave, ...
 %!                                fullfile (top, "src"), fullfile (top, "inst"), file));
 %!  unwind_protect_cleanup
 %!    unlink (file);
