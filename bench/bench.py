@@ -19,8 +19,8 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 30  # seconds for an answer
-# So that glibc keeps all memory it once had.
-KEEP = {"MALLOC_TRIM_THRESHOLD_": "17179869184", "MALLOC_MMAP_THRESHOLD_": "17179869184", "MALLOC_TOP_PAD_": "268435456"}
+# So that glibc keeps all memory it once had: nothing by mmap, nothing given back.
+KEEP = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "17179869184", "MALLOC_TOP_PAD_": "67108864"}
 
 
 class Engine:
