@@ -13,7 +13,7 @@ function x = numbers (n, m, k)
   x = reshape (mod ((1:n * m) * 0.6180339887498949 + k * 0.137, 1) * 0.998 + 0.001, n, m);
 endfunction
 
-function c = columns (n, count)
+function c = vectors (n, count)
   c = cell (1, count);
   for k = 1:count
     c{k} = numbers (n, 1, k);
@@ -126,17 +126,17 @@ function list = bench_rows ()
   s = [1, 100, 1e4, 1e6, 1e7];
   m = [1, 100, 1e4, 1e6, 4e6];
   list = {
-    "a.*b+c", "map", s, @(n) columns (n, 3), @(a, b, c) a .* b + c
-    "2*a.^2+3*a+1", "map", s, @(n) columns (n, 1), @(a) 2 * a .^ 2 + 3 * a + 1
-    "a chain of 10", "map", s, @(n) columns (n, 3), ...
+    "a.*b+c", "map", s, @(n) vectors (n, 3), @(a, b, c) a .* b + c
+    "2*a.^2+3*a+1", "map", s, @(n) vectors (n, 1), @(a) 2 * a .^ 2 + 3 * a + 1
+    "a chain of 10", "map", s, @(n) vectors (n, 3), ...
       @(a, b, c) ((((((((((a + b) .* c - a) .* b + c) .* a - b) .* c) + a) .* b) - c) + a) .* b)
-    "exp(-a.^2).*sin(b)+log(1+c.^2)", "map", s, @(n) columns (n, 3), ...
+    "exp(-a.^2).*sin(b)+log(1+c.^2)", "map", s, @(n) vectors (n, 3), ...
       @(a, b, c) exp (-a .^ 2) .* sin (b) + log (1 + c .^ 2)
-    "1./(1+exp(-a))", "map", s, @(n) columns (n, 1), @(a) 1 ./ (1 + exp (-a))
-    "Black-Scholes", "map", s, @(n) columns (n, 3), @black_scholes
-    "sum((a-mean(a)).^2)", "reduce", s, @(n) columns (n, 1), @(a) sum ((a - mean (a)) .^ 2)
-    "norm and dot", "reduce", s, @(n) columns (n, 2), @(a, b) norm (a) + dot (a, b)
-    "max with index", "reduce", s, @(n) columns (n, 1), @extreme
+    "1./(1+exp(-a))", "map", s, @(n) vectors (n, 1), @(a) 1 ./ (1 + exp (-a))
+    "Black-Scholes", "map", s, @(n) vectors (n, 3), @black_scholes
+    "sum((a-mean(a)).^2)", "reduce", s, @(n) vectors (n, 1), @(a) sum ((a - mean (a)) .^ 2)
+    "norm and dot", "reduce", s, @(n) vectors (n, 2), @(a, b) norm (a) + dot (a, b)
+    "max with index", "reduce", s, @(n) vectors (n, 1), @extreme
     "row and column sums", "reduce", m, @(n) square (n, 1), @(a) sum (a, 1) + sum (a, 2)'
     "softmax over rows", "reduce", m, @(n) square (n, 1), @(a) softmax (a, 2)
     "softmax over columns", "reduce", m, @(n) square (n, 1), @(a) softmax (a, 1)
@@ -147,10 +147,10 @@ function list = bench_rows ()
     "x'*x", "product", m(1:4), @(n) square (n, 1), @(a) a' * a
     "1./(1+exp(-(X*W+b)))", "product", m(1:4), @(n) [square(n, 2), {numbers(1, max (1, round (sqrt (n))), 3)}], ...
       @(x, w, b) 1 ./ (1 + exp (-(x * w + b)))
-    "masked update", "update", s, @(n) columns (n, 1), @masked
-    "cumsum", "reduce", s, @(n) columns (n, 1), @(a) cumsum (a)
-    "sort", "reduce", s, @(n) columns (n, 1), @(a) sort (a)
-    "complex arithmetic", "map", s, @(n) columns (n, 2), @(a, b) (a + 1i * b) .* (b - 1i * a) + a
+    "masked update", "update", s, @(n) vectors (n, 1), @masked
+    "cumsum", "reduce", s, @(n) vectors (n, 1), @(a) cumsum (a)
+    "sort", "reduce", s, @(n) vectors (n, 1), @(a) sort (a)
+    "complex arithmetic", "map", s, @(n) vectors (n, 2), @(a, b) (a + 1i * b) .* (b - 1i * a) + a
     "gather by index vector", "update", s, @(n) {numbers(n, 1, 1), round(numbers (n, 1, 2) * (n - 1)) + 1}, ...
       @(a, k) a(k) + 1
     "loop of small expressions", "loop", [1, 9, 100], @(n) square (n, 3), @small_loop

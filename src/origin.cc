@@ -204,7 +204,7 @@ namespace symgpu
     return last_id;
   }
 
-  // The place of the last node.  Its function is held, so that no other has its address.
+  // A place where nodes were made lately.  Its function is held, so that no other has its address.
   struct recent_place
   {
     octave_value held;
@@ -213,15 +213,23 @@ namespace symgpu
     uint32_t id;
   };
 
+  static recent_place&
+  recent_place_of (octave_function *fcn, int line, int column)
+  {
+    const unsigned size = 64;
+    // Never destroyed: Octave is gone by then.
+    static recent_place *places = new recent_place [size] ();
+    std::size_t h = reinterpret_cast<uintptr_t> (fcn) / 64 + line * 31 + column * 7;
+    return places[h % size];
+  }
+
   void
   set_origin ()
   {
-    // Never destroyed: Octave is gone by then.
-    static recent_place& recent = *new recent_place { octave_value (), nullptr, -1, -1, 0 };
-
     octave::tree_evaluator& tw = interpreter ().get_evaluator ();
     octave_function *fcn = tw.current_function ();
     int line = tw.current_line (), column = tw.current_column ();
+    recent_place& recent = recent_place_of (fcn, line, column);
     if (line > 0 && line == recent.line && column == recent.column && fcn == recent.fcn)
       sg_origin = recent.id;
     else
