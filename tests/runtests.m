@@ -5,6 +5,7 @@
 1;
 
 function runtests (todo, result, current)
+  backend = symbackend ();
   files = strsplit (strtrim (fileread (todo)), "\n");
   for i = 1:numel (files)
     fid = fopen (current, "w");
@@ -14,6 +15,13 @@ function runtests (todo, result, current)
     log = sprintf ("%s.%d", current, i);
     rename (current, log);
     failed = total - passed - xfail - xbug;
+    ## The files after it are to run on the same backend.
+    if (! strcmp (symbackend (), backend))
+      failed++;
+      fid = fopen (log, "a");
+      fprintf (fid, "%s leaves backend \"%s\" behind\n", files{i}, symbackend (backend));
+      fclose (fid);
+    endif
     skipped = xfail + xbug + skip + rtskip;
     fid = fopen (result, "a");
     fprintf (fid, "%s %d %d %d %s\n", files{i}, passed, failed, skipped, log);

@@ -20,17 +20,25 @@ typedef struct handle
   int math;
 } handle;
 
-typedef struct { float re, im; } c32;
-typedef struct { double re, im; } c64;
+typedef struct
+{
+  float re, im;
+} c32;
+typedef struct
+{
+  double re, im;
+} c64;
 
-/* ---- handles ------------------------------------------------------------------------------------ */
+/* ---- handles ----------------------------------------------------------------------------- */
 
 EMU_API const char *
 cublasGetStatusString (cublasStatus s)
 {
   switch (s)
     {
-#define STATUS(id, number, text) case CUBLAS_STATUS_##id: return text;
+#define STATUS(id, number, text)                                                                   \
+  case CUBLAS_STATUS_##id:                                                                         \
+    return text;
 #include "cublas.def"
     }
   return "unknown cublas status";
@@ -41,7 +49,9 @@ cublasGetStatusName (cublasStatus s)
 {
   switch (s)
     {
-#define STATUS(id, number, text) case CUBLAS_STATUS_##id: return "CUBLAS_STATUS_" #id;
+#define STATUS(id, number, text)                                                                   \
+  case CUBLAS_STATUS_##id:                                                                         \
+    return "CUBLAS_STATUS_" #id;
 #include "cublas.def"
     }
   return "unknown cublas status";
@@ -52,28 +62,29 @@ static cublasStatus
 enter (emu_kind kind)
 {
   CUresult r = emu_enter (kind);
-  return r == CUDA_SUCCESS ? CUBLAS_STATUS_SUCCESS
-         : r == emu_state () ? CUBLAS_STATUS_EXECUTION_FAILED : (cublasStatus) r;
+  return r == CUDA_SUCCESS   ? CUBLAS_STATUS_SUCCESS
+         : r == emu_state () ? CUBLAS_STATUS_EXECUTION_FAILED
+                             : (cublasStatus) r;
 }
 
-#define CALL(kind)                              \
-  do                                            \
-    {                                           \
-      cublasStatus enter_ = enter (kind);       \
-      if (enter_ != CUBLAS_STATUS_SUCCESS)      \
-        return enter_;                          \
-    }                                           \
+#define CALL(kind)                                                                                 \
+  do                                                                                               \
+    {                                                                                              \
+      cublasStatus enter_ = enter (kind);                                                          \
+      if (enter_ != CUBLAS_STATUS_SUCCESS)                                                         \
+        return enter_;                                                                             \
+    }                                                                                              \
   while (0)
 
 /* Products do not wait, and so nothing before them does.  */
-#define HANDLE_CALL(h, kind)                                    \
-  do                                                            \
-    {                                                           \
-      CALL (kind);                                              \
-      if (! (h))                                                \
-        return emu_leave (CUBLAS_STATUS_NOT_INITIALIZED);       \
-      emu_flush ();                                             \
-    }                                                           \
+#define HANDLE_CALL(h, kind)                                                                       \
+  do                                                                                               \
+    {                                                                                              \
+      CALL (kind);                                                                                 \
+      if (! (h))                                                                                   \
+        return emu_leave (CUBLAS_STATUS_NOT_INITIALIZED);                                          \
+      emu_flush ();                                                                                \
+    }                                                                                              \
   while (0)
 
 EMU_API cublasStatus
@@ -164,7 +175,7 @@ cublasSetAtomicsMode (handle *h, int mode)
   return emu_leave (mode == 0 || mode == 1 ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE);
 }
 
-/* ---- checks --------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------ */
 
 /* The function of the process's BLAS, or of the system's.  */
 static void *
@@ -207,22 +218,25 @@ is_size (int64_t n)
 
 static const char op_letter[] = "NTC";
 
-#define FAIL_IF(cond, status) if (cond) return status
+#define FAIL_IF(cond, status)                                                                      \
+  if (cond)                                                                                        \
+  return status
 
 #define TYPES(X) X (S, s, float) X (D, d, double) X (C, c, c32) X (Z, z, c64)
 
-typedef void gemm_fn (const char *, const char *, const int *, const int *, const int *, const void *,
-                      const void *, const int *, const void *, const int *, const void *, void *,
-                      const int *, size_t, size_t);
-typedef void rank_fn (const char *, const char *, const int *, const int *, const void *, const void *,
-                      const int *, const void *, void *, const int *, size_t, size_t);
-typedef void gemv_fn (const char *, const int *, const int *, const void *, const void *, const int *,
-                      const void *, const int *, const void *, void *, const int *, size_t);
-typedef void trsm_fn (const char *, const char *, const char *, const char *, const int *, const int *,
-                      const void *, const void *, const int *, void *, const int *, size_t, size_t,
-                      size_t, size_t);
+typedef void gemm_fn (const char *, const char *, const int *, const int *, const int *,
+                      const void *, const void *, const int *, const void *, const int *,
+                      const void *, void *, const int *, size_t, size_t);
+typedef void rank_fn (const char *, const char *, const int *, const int *, const void *,
+                      const void *, const int *, const void *, void *, const int *, size_t, size_t);
+typedef void gemv_fn (const char *, const int *, const int *, const void *, const void *,
+                      const int *, const void *, const int *, const void *, void *, const int *,
+                      size_t);
+typedef void trsm_fn (const char *, const char *, const char *, const char *, const int *,
+                      const int *, const void *, const void *, const int *, void *, const int *,
+                      size_t, size_t, size_t, size_t);
 
-/* ---- products ---------------------------------------------------------------------------------------- */
+/* ---- products ---------------------------------------------------------------------------- */
 
 typedef struct operand
 {
@@ -250,11 +264,13 @@ gemm (const handle *h, const char *who, const char *fn, size_t size, int ta, int
     {
       const char *pa = a.at + i * a.stride * size, *pb = b.at + i * b.stride * size;
       char *pc = (char *) c.at + i * c.stride * size;
-      FAIL_IF (! is_matrix (who, pa, ra, ca, a.ld, size) || ! is_matrix (who, pb, rb, cb, b.ld, size)
-               || ! is_matrix (who, pc, m, n, c.ld, size), CUBLAS_STATUS_EXECUTION_FAILED);
+      FAIL_IF (! is_matrix (who, pa, ra, ca, a.ld, size)
+                   || ! is_matrix (who, pb, rb, cb, b.ld, size)
+                   || ! is_matrix (who, pc, m, n, c.ld, size),
+               CUBLAS_STATUS_EXECUTION_FAILED);
       if (m && n)
-        f (op_letter + ta, op_letter + tb, &im, &in, &ik, alpha, pa, &lda, pb, &ldb, beta, pc, &ldc, 1,
-           1);
+        f (op_letter + ta, op_letter + tb, &im, &in, &ik, alpha, pa, &lda, pb, &ldb, beta, pc, &ldc,
+           1, 1);
     }
   emu_count.products++;
   emu_trace ("%s, %lld x %lld x %lld, batch %lld", who, (long long) m, (long long) n, (long long) k,
@@ -263,34 +279,34 @@ gemm (const handle *h, const char *who, const char *fn, size_t size, int ta, int
 }
 
 #define GEMM_FORM(l, T, name, int_t)                                                               \
-  EMU_API cublasStatus                                                                             \
-  name (handle *h, int ta, int tb, int_t m, int_t n, int_t k, const T *alpha, const T *a, int_t lda, \
-        const T *b, int_t ldb, const T *beta, T *c, int_t ldc)                                     \
+  EMU_API cublasStatus name (handle *h, int ta, int tb, int_t m, int_t n, int_t k, const T *alpha, \
+                             const T *a, int_t lda, const T *b, int_t ldb, const T *beta, T *c,    \
+                             int_t ldc)                                                            \
   {                                                                                                \
     HANDLE_CALL (h, EMU_BLAS);                                                                     \
     return emu_leave (gemm (h, #name, #l "gemm_", sizeof (T), ta, tb, m, n, k, alpha,              \
-                            (operand) { (const char *) a, lda, 0 },                                \
-                            (operand) { (const char *) b, ldb, 0 }, beta,                          \
-                            (operand) { (const char *) c, ldc, 0 }, 1));                           \
+                            (operand){ (const char *) a, lda, 0 },                                 \
+                            (operand){ (const char *) b, ldb, 0 }, beta,                           \
+                            (operand){ (const char *) c, ldc, 0 }, 1));                            \
   }
 
 #define BATCH_FORM(l, T, name, int_t)                                                              \
-  EMU_API cublasStatus                                                                             \
-  name (handle *h, int ta, int tb, int_t m, int_t n, int_t k, const T *alpha, const T *a, int_t lda, \
-        long long stride_a, const T *b, int_t ldb, long long stride_b, const T *beta, T *c,        \
-        int_t ldc, long long stride_c, int_t batch)                                                \
+  EMU_API cublasStatus name (handle *h, int ta, int tb, int_t m, int_t n, int_t k, const T *alpha, \
+                             const T *a, int_t lda, long long stride_a, const T *b, int_t ldb,     \
+                             long long stride_b, const T *beta, T *c, int_t ldc,                   \
+                             long long stride_c, int_t batch)                                      \
   {                                                                                                \
     HANDLE_CALL (h, EMU_BLAS);                                                                     \
     return emu_leave (gemm (h, #name, #l "gemm_", sizeof (T), ta, tb, m, n, k, alpha,              \
-                            (operand) { (const char *) a, lda, stride_a },                         \
-                            (operand) { (const char *) b, ldb, stride_b }, beta,                   \
-                            (operand) { (const char *) c, ldc, stride_c }, batch));                \
+                            (operand){ (const char *) a, lda, stride_a },                          \
+                            (operand){ (const char *) b, ldb, stride_b }, beta,                    \
+                            (operand){ (const char *) c, ldc, stride_c }, batch));                 \
   }
 
-#define GEMM(U, l, T)                                        \
-  GEMM_FORM (l, T, cublas##U##gemm_v2, int)                        \
-  GEMM_FORM (l, T, cublas##U##gemm_v2_64, int64_t)                 \
-  BATCH_FORM (l, T, cublas##U##gemmStridedBatched, int)            \
+#define GEMM(U, l, T)                                                                              \
+  GEMM_FORM (l, T, cublas##U##gemm_v2, int)                                                        \
+  GEMM_FORM (l, T, cublas##U##gemm_v2_64, int64_t)                                                 \
+  BATCH_FORM (l, T, cublas##U##gemmStridedBatched, int)                                            \
   BATCH_FORM (l, T, cublas##U##gemmStridedBatched_64, int64_t)
 
 TYPES (GEMM)
@@ -319,18 +335,17 @@ rank_k (const handle *h, const char *who, const char *fn, size_t size, size_t sc
   return CUBLAS_STATUS_SUCCESS;
 }
 
-#define RANK_FORM(fn, T, R, name, int_t)                                                          \
-  EMU_API cublasStatus                                                                            \
-  name (handle *h, int uplo, int trans, int_t n, int_t k, const R *alpha, const T *a, int_t lda,  \
-        const R *beta, T *c, int_t ldc)                                                           \
-  {                                                                                               \
-    HANDLE_CALL (h, EMU_BLAS);                                                                    \
+#define RANK_FORM(fn, T, R, name, int_t)                                                           \
+  EMU_API cublasStatus name (handle *h, int uplo, int trans, int_t n, int_t k, const R *alpha,     \
+                             const T *a, int_t lda, const R *beta, T *c, int_t ldc)                \
+  {                                                                                                \
+    HANDLE_CALL (h, EMU_BLAS);                                                                     \
     return emu_leave (rank_k (h, #name, #fn "_", sizeof (T), sizeof (R), uplo, trans, n, k, alpha, \
-                              a, lda, beta, c, ldc));                                             \
+                              a, lda, beta, c, ldc));                                              \
   }
 
-#define SYRK(U, l, T)                                \
-  RANK_FORM (l##syrk, T, T, cublas##U##syrk_v2, int)          \
+#define SYRK(U, l, T)                                                                              \
+  RANK_FORM (l##syrk, T, T, cublas##U##syrk_v2, int)                                               \
   RANK_FORM (l##syrk, T, T, cublas##U##syrk_v2_64, int64_t)
 
 TYPES (SYRK)
@@ -340,9 +355,9 @@ RANK_FORM (zherk, c64, double, cublasZherk_v2, int)
 RANK_FORM (zherk, c64, double, cublasZherk_v2_64, int64_t)
 
 static cublasStatus
-gemv (const handle *h, const char *who, const char *fn, size_t size, int trans, int64_t m, int64_t n,
-      const void *alpha, const void *a, int64_t lda, const void *x, int64_t incx, const void *beta,
-      void *y, int64_t incy)
+gemv (const handle *h, const char *who, const char *fn, size_t size, int trans, int64_t m,
+      int64_t n, const void *alpha, const void *a, int64_t lda, const void *x, int64_t incx,
+      const void *beta, void *y, int64_t incy)
 {
   FAIL_IF (trans < 0 || trans > 2 || ! is_size (m) || ! is_size (n), CUBLAS_STATUS_INVALID_VALUE);
   FAIL_IF (lda < m || lda < 1 || incx == 0 || incy == 0, CUBLAS_STATUS_INVALID_VALUE);
@@ -351,7 +366,8 @@ gemv (const handle *h, const char *who, const char *fn, size_t size, int trans, 
   gemv_fn *f = (gemv_fn *) blas (fn);
   FAIL_IF (! f, CUBLAS_STATUS_NOT_SUPPORTED);
   FAIL_IF (! is_matrix (who, a, m, n, lda, size) || ! is_vector (who, x, trans ? m : n, incx, size)
-           || ! is_vector (who, y, trans ? n : m, incy, size), CUBLAS_STATUS_EXECUTION_FAILED);
+               || ! is_vector (who, y, trans ? n : m, incy, size),
+           CUBLAS_STATUS_EXECUTION_FAILED);
   int im = m, in = n, ilda = lda, ix = incx, iy = incy;
   f (op_letter + trans, &im, &in, alpha, a, &ilda, x, &ix, beta, y, &iy, 1);
   emu_count.products++;
@@ -359,18 +375,17 @@ gemv (const handle *h, const char *who, const char *fn, size_t size, int trans, 
   return CUBLAS_STATUS_SUCCESS;
 }
 
-#define GEMV_FORM(fn, T, name, int_t)                                                             \
-  EMU_API cublasStatus                                                                            \
-  name (handle *h, int trans, int_t m, int_t n, const T *alpha, const T *a, int_t lda, const T *x, \
-        int_t incx, const T *beta, T *y, int_t incy)                                              \
-  {                                                                                               \
-    HANDLE_CALL (h, EMU_BLAS);                                                                    \
-    return emu_leave (gemv (h, #name, #fn "_", sizeof (T), trans, m, n, alpha, a, lda, x, incx,   \
-                            beta, y, incy));                                                      \
+#define GEMV_FORM(fn, T, name, int_t)                                                              \
+  EMU_API cublasStatus name (handle *h, int trans, int_t m, int_t n, const T *alpha, const T *a,   \
+                             int_t lda, const T *x, int_t incx, const T *beta, T *y, int_t incy)   \
+  {                                                                                                \
+    HANDLE_CALL (h, EMU_BLAS);                                                                     \
+    return emu_leave (                                                                             \
+        gemv (h, #name, #fn "_", sizeof (T), trans, m, n, alpha, a, lda, x, incx, beta, y, incy)); \
   }
 
-#define GEMV(U, l, T)                                \
-  GEMV_FORM (l##gemv, T, cublas##U##gemv_v2, int)             \
+#define GEMV(U, l, T)                                                                              \
+  GEMV_FORM (l##gemv, T, cublas##U##gemv_v2, int)                                                  \
   GEMV_FORM (l##gemv, T, cublas##U##gemv_v2_64, int64_t)
 
 TYPES (GEMV)
@@ -381,7 +396,8 @@ trsm (const handle *h, const char *who, const char *fn, size_t size, int side, i
       int64_t ldb)
 {
   FAIL_IF (side < 0 || side > 1 || uplo < 0 || uplo > 1 || trans < 0 || trans > 2 || diag < 0
-           || diag > 1 || ! is_size (m) || ! is_size (n), CUBLAS_STATUS_INVALID_VALUE);
+               || diag > 1 || ! is_size (m) || ! is_size (n),
+           CUBLAS_STATUS_INVALID_VALUE);
   int64_t k = side ? n : m;
   FAIL_IF (lda < k || lda < 1 || ldb < m || ldb < 1 || ! is_scalar (h, who, alpha, size),
            CUBLAS_STATUS_INVALID_VALUE);
@@ -397,18 +413,17 @@ trsm (const handle *h, const char *who, const char *fn, size_t size, int side, i
   return CUBLAS_STATUS_SUCCESS;
 }
 
-#define TRSM_FORM(fn, T, name, int_t)                                                           \
-  EMU_API cublasStatus                                                                          \
-  name (handle *h, int side, int uplo, int trans, int diag, int_t m, int_t n, const T *alpha,   \
-        const T *a, int_t lda, T *b, int_t ldb)                                                 \
-  {                                                                                             \
-    HANDLE_CALL (h, EMU_BLAS);                                                                  \
-    return emu_leave (trsm (h, #name, #fn "_", sizeof (T), side, uplo, trans, diag, m, n, alpha, \
-                            a, lda, b, ldb));                                                   \
+#define TRSM_FORM(fn, T, name, int_t)                                                              \
+  EMU_API cublasStatus name (handle *h, int side, int uplo, int trans, int diag, int_t m, int_t n, \
+                             const T *alpha, const T *a, int_t lda, T *b, int_t ldb)               \
+  {                                                                                                \
+    HANDLE_CALL (h, EMU_BLAS);                                                                     \
+    return emu_leave (trsm (h, #name, #fn "_", sizeof (T), side, uplo, trans, diag, m, n, alpha,   \
+                            a, lda, b, ldb));                                                      \
   }
 
-#define TRSM(U, l, T)                                \
-  TRSM_FORM (l##trsm, T, cublas##U##trsm_v2, int)             \
+#define TRSM(U, l, T)                                                                              \
+  TRSM_FORM (l##trsm, T, cublas##U##trsm_v2, int)                                                  \
   TRSM_FORM (l##trsm, T, cublas##U##trsm_v2_64, int64_t)
 
 TYPES (TRSM)

@@ -20,7 +20,7 @@ bool emu_ready;
 static int contexts[16];
 void *emu_context;
 
-/* ---- start ------------------------------------------------------------------------------------ */
+/* ---- start ------------------------------------------------------------------------------- */
 
 int
 emu_ndevices (void)
@@ -79,7 +79,7 @@ cuGetErrorString (CUresult error, const char **text)
   return CUDA_ERROR_INVALID_VALUE;
 }
 
-/* ---- devices ------------------------------------------------------------------------------------ */
+/* ---- devices ----------------------------------------------------------------------------- */
 
 EMU_API CUresult
 cuDeviceGetCount (int *count)
@@ -164,7 +164,7 @@ cuDeviceGetUuid_v2 (unsigned char *uuid, CUdevice dev)
   return get_uuid (uuid, dev);
 }
 
-/* ---- contexts ------------------------------------------------------------------------------------- */
+/* ---- contexts ---------------------------------------------------------------------------- */
 
 EMU_API CUresult
 cuDevicePrimaryCtxRetain (void **context, CUdevice dev)
@@ -234,7 +234,7 @@ cuCtxSynchronize (void)
   return emu_leave (emu_state ());
 }
 
-/* ---- streams and events ------------------------------------------------------------------------------ */
+/* ---- streams and events ------------------------------------------------------------------ */
 
 EMU_API CUresult
 cuStreamCreate (void **stream, unsigned int flags)

@@ -69,7 +69,7 @@ int64_t emu_setting (const char *name, int64_t otherwise);
 /* For tests: the counts as lines "NAME VALUE".  */
 EMU_API const char *emu_counts (void);
 
-/* ---- memory.c ----------------------------------------------------------------------------- */
+/* ---- memory.c ---------------------------------------------------------------------------- */
 
 void emu_memory_unlock (void);
 void emu_memory_lock (void);
@@ -89,7 +89,7 @@ CUresult emu_host_alloc (size_t bytes, void **out);
 CUresult emu_host_free (void *p);
 bool emu_host_is_locked (const void *p);
 
-/* ---- launch.c ------------------------------------------------------------------------------- */
+/* ---- launch.c ---------------------------------------------------------------------------- */
 
 /* The arguments of a kernel, as many bytes as CUDA allows.  */
 typedef struct emu_args
@@ -115,7 +115,7 @@ EMU_API void emu_flush (void);
 /* Runs a kernel; what it does wrong breaks the device.  */
 void emu_run (const emu_launch *l);
 
-/* ---- the form of a "cubin" -------------------------------------------------------------------- */
+/* ---- the form of a "cubin" --------------------------------------------------------------- */
 
 #define EMU_MAGIC "symgpu-emulated-cubin"
 

@@ -21,7 +21,7 @@ static CUresult broken;
 static char complaints[16384];
 static bool ended;
 
-/* ---- settings ------------------------------------------------------------------------------- */
+/* ---- settings ---------------------------------------------------------------------------- */
 
 int64_t
 emu_setting (const char *name, int64_t otherwise)
@@ -30,7 +30,7 @@ emu_setting (const char *name, int64_t otherwise)
   return text && *text ? strtoll (text, NULL, 0) : otherwise;
 }
 
-/* ---- what is wrong ---------------------------------------------------------------------------- */
+/* ---- what is wrong ----------------------------------------------------------------------- */
 
 static void
 complain (const char *fmt, va_list ap)
@@ -90,7 +90,7 @@ emu_trace (const char *fmt, ...)
   fclose (f);
 }
 
-/* ---- failures on demand ----------------------------------------------------------------------- */
+/* ---- failures on demand ------------------------------------------------------------------ */
 
 static const char *const kind_name[] = {
 #define FAULT(id, name) name,
@@ -146,7 +146,7 @@ demanded (emu_kind kind)
   return r;
 }
 
-/* ---- counts and report -------------------------------------------------------------------------- */
+/* ---- counts and report ------------------------------------------------------------------- */
 
 const char *
 emu_counts (void)
@@ -219,7 +219,7 @@ end (void)
   pthread_mutex_unlock (&lock);
 }
 
-/* ---- calls --------------------------------------------------------------------------------------- */
+/* ---- calls ------------------------------------------------------------------------------- */
 
 CUresult
 emu_enter (emu_kind kind)

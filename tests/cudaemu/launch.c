@@ -17,9 +17,16 @@
 
 #define MAX_THREADS 1024
 #define STACK (256 << 10)
-#define UNSET 0xfa                     /* fills shared memory */
+#define UNSET 0xfa /* fills shared memory */
 
-typedef enum wait { NEW, READY, BARRIER, WARP, DONE } wait;
+typedef enum wait
+{
+  NEW,
+  READY,
+  BARRIER,
+  WARP,
+  DONE
+} wait;
 
 typedef struct fiber
 {
@@ -60,15 +67,15 @@ rnd (uint32_t n)
   return (seed >> 33) % n;
 }
 
-/* ---- what is wrong ---------------------------------------------------------------------------- */
+/* ---- what is wrong ----------------------------------------------------------------------- */
 
 static const char *
 where (void)
 {
   static char text[160];
   emu_dim b = env->block, t = env->thread;
-  snprintf (text, sizeof text, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", now->name, b.x, b.y,
-            b.z, t.x, t.y, t.z);
+  snprintf (text, sizeof text, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", now->name, b.x,
+            b.y, b.z, t.x, t.y, t.z);
   return text;
 }
 
@@ -95,7 +102,8 @@ on_access (uintptr_t at, size_t bytes, int write)
                && at - (uintptr_t) now->parts.dynamic >= EMU_SHARED_MAX))
     return;
   const char *what = at - (uintptr_t) now->parts.dynamic < EMU_SHARED_MAX
-                       ? "shared memory beyond its size" : emu_describe (at);
+                         ? "shared memory beyond its size"
+                         : emu_describe (at);
   emu_break (CUDA_ERROR_ILLEGAL_ADDRESS, "%s %s %zu bytes at %#zx, which is %s", where (),
              write ? "writes" : "reads", bytes, (size_t) at, what);
   siglongjmp (bail, 1);
@@ -117,14 +125,14 @@ on_signal (int sig, siginfo_t *info, void *context)
   siglongjmp (bail, 1);
 }
 
-/* ---- fibers ------------------------------------------------------------------------------------- */
+/* ---- fibers ------------------------------------------------------------------------------ */
 
 static void
 put_thread (int t)
 {
   emu_dim b = env->block_dim;
   current = t;
-  env->thread = (emu_dim) { t % b.x, t / b.x % b.y, t / (b.x * b.y) };
+  env->thread = (emu_dim){ t % b.x, t / b.x % b.y, t / (b.x * b.y) };
   env->lane = t % 32;
 }
 
@@ -195,7 +203,7 @@ wait_here (void)
   put_thread (me);
 }
 
-/* ---- barriers -------------------------------------------------------------------------------------- */
+/* ---- barriers ---------------------------------------------------------------------------- */
 
 static int
 on_barrier (const char *file, int line, emu_vote vote, int value)
@@ -220,8 +228,9 @@ release (void)
   for (int i = 0; i < nthreads; i++)
     {
       th[i].wait = READY;
-      th[i].value = th[i].vote == EMU_VOTE_AND ? count == nthreads
-                    : th[i].vote == EMU_VOTE_OR ? count > 0 : count;
+      th[i].value = th[i].vote == EMU_VOTE_AND  ? count == nthreads
+                    : th[i].vote == EMU_VOTE_OR ? count > 0
+                                                : count;
     }
 }
 
@@ -234,7 +243,8 @@ exchange (int first, uint32_t mask, const thread *t)
   for (int i = 0; i < 32; i++)
     if (mask >> i & 1)
       r |= (uint64_t) (t->op == EMU_WARP_MATCH ? th[first + i].given == t->given
-                       : th[first + i].given != 0) << i;
+                                               : th[first + i].given != 0)
+           << i;
   return r;
 }
 
@@ -274,8 +284,8 @@ on_warp (const char *file, int line, emu_warpop op, uint32_t mask, uint64_t valu
   thread *t = th + current;
   if (! (mask >> (current % 32) & 1))
     {
-      emu_break (CUDA_ERROR_ILLEGAL_INSTRUCTION, "%s is not in the mask %#x that it gives in line %d",
-                 where (), mask, line);
+      emu_break (CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                 "%s is not in the mask %#x that it gives in line %d", where (), mask, line);
       siglongjmp (bail, 1);
     }
   t->wait = WARP;
@@ -309,7 +319,7 @@ divergent (void)
   siglongjmp (bail, 1);
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------ */
 
 static void
 fill_shared (void)
@@ -373,7 +383,7 @@ run_blocks (void)
       do
         {
           step += 2;
-          for (a = n, b = step; b; )
+          for (a = n, b = step; b;)
             {
               uint64_t r = a % b;
               a = b;
@@ -393,7 +403,7 @@ run_blocks (void)
   for (uint64_t i = 0; i < n; i++)
     {
       uint64_t k = (uint64_t) ((start + (unsigned __int128) i * step) % n);
-      env->block = (emu_dim) { k % g.x, k / g.x % g.y, k / ((uint64_t) g.x * g.y) };
+      env->block = (emu_dim){ k % g.x, k / g.x % g.y, k / ((uint64_t) g.x * g.y) };
       run_block ();
     }
 }

@@ -42,7 +42,7 @@ static size_t arena_bytes, total, used_to;
 static unsigned char *shadow;
 static bool closed;
 
-/* ---- the arena ------------------------------------------------------------------------------ */
+/* ---- the arena --------------------------------------------------------------------------- */
 
 static uintptr_t
 data_of (const part *p)
@@ -122,7 +122,7 @@ emu_memory_env (emu_env *e)
   e->shadow = shadow;
 }
 
-/* ---- allocations ------------------------------------------------------------------------------ */
+/* ---- allocations ------------------------------------------------------------------------- */
 
 /* Sought from where the last one was found: one that is wanted is often near.  */
 static part *
@@ -298,7 +298,7 @@ emu_free (CUdeviceptr at)
   return CUDA_SUCCESS;
 }
 
-/* ---- questions ---------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------- */
 
 const char *
 emu_describe (uintptr_t at)
@@ -346,7 +346,7 @@ emu_memory_list (FILE *f)
       fprintf (f, "allocation %lld of %zu bytes is live\n", (long long) p->number, p->bytes);
 }
 
-/* ---- page-locked memory of the host ---------------------------------------------------------------- */
+/* ---- page-locked memory of the host ------------------------------------------------------ */
 
 typedef struct pinned
 {

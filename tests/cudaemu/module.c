@@ -29,7 +29,7 @@ typedef struct function
   char name[];
 } function;
 
-/* ---- modules ------------------------------------------------------------------------------------------------ */
+/* ---- modules ----------------------------------------------------------------------------- */
 
 static int
 find_image (struct dl_phdr_info *info, size_t size, void *data)
@@ -169,7 +169,14 @@ cuModuleGetFunction (function **out, module *m, const char *name)
   return emu_leave (CUDA_SUCCESS);
 }
 
-enum { FUNC_MAX_THREADS, FUNC_SHARED, FUNC_NUM_REGS = 4, FUNC_SHARED_MAX = 8, FUNC_CARVEOUT };
+enum
+{
+  FUNC_MAX_THREADS,
+  FUNC_SHARED,
+  FUNC_NUM_REGS = 4,
+  FUNC_SHARED_MAX = 8,
+  FUNC_CARVEOUT
+};
 
 EMU_API CUresult
 cuFuncSetAttribute (function *f, int attribute, int value)
@@ -189,14 +196,15 @@ cuFuncGetAttribute (int *value, int attribute, function *f)
   CONTEXT_CALL (OTHER);
   if (! f || ! value)
     return emu_leave (CUDA_ERROR_INVALID_VALUE);
-  *value = attribute == FUNC_MAX_THREADS ? 1024
-           : attribute == FUNC_SHARED ? (int) (f->in->parts.fixed_end - f->in->parts.fixed)
+  *value = attribute == FUNC_MAX_THREADS  ? 1024
+           : attribute == FUNC_SHARED     ? (int) (f->in->parts.fixed_end - f->in->parts.fixed)
            : attribute == FUNC_SHARED_MAX ? f->shared_max
-           : attribute == FUNC_NUM_REGS ? 32 : 0;
+           : attribute == FUNC_NUM_REGS   ? 32
+                                          : 0;
   return emu_leave (CUDA_SUCCESS);
 }
 
-/* ---- launches ------------------------------------------------------------------------------------------------- */
+/* ---- launches ---------------------------------------------------------------------------- */
 
 /* A copy of the arguments, from the array of their addresses or from the buffer in EXTRA.  */
 static bool
@@ -206,9 +214,9 @@ arguments (const function *f, void **params, void **extra, emu_args *args)
   size_t bytes = 0, at = 0;
   for (int i = 0; extra && extra[i]; i += 2)
     if (extra[i] == (void *) 1)
-      buffer = extra[i+1];
+      buffer = extra[i + 1];
     else if (extra[i] == (void *) 2)
-      bytes = *(size_t *) extra[i+1];
+      bytes = *(size_t *) extra[i + 1];
   if (f->entry.narg && ! params && ! buffer)
     return false;
   for (int i = 0; i < f->entry.narg; i++)
@@ -234,10 +242,11 @@ cuLaunchKernel (function *f, unsigned int gx, unsigned int gy, unsigned int gz, 
   CHECK_STREAM (stream);
   if (! f)
     return emu_leave (CUDA_ERROR_INVALID_HANDLE);
-  bool ok = gx - 1 < 2147483647 && gy - 1 < 65535 && gz - 1 < 65535 && bx - 1 < 1024 && by - 1 < 1024
-            && bz - 1 < 64 && (uint64_t) bx * by * bz <= 1024 && shared <= (unsigned) f->shared_max;
-  emu_trace ("launch of %s, grid (%u,%u,%u), block (%u,%u,%u), %u bytes shared", f->name, gx, gy, gz,
-             bx, by, bz, shared);
+  bool ok = gx - 1 < 2147483647 && gy - 1 < 65535 && gz - 1 < 65535 && bx - 1 < 1024
+            && by - 1 < 1024 && bz - 1 < 64 && (uint64_t) bx * by * bz <= 1024
+            && shared <= (unsigned) f->shared_max;
+  emu_trace ("launch of %s, grid (%u,%u,%u), block (%u,%u,%u), %u bytes shared", f->name, gx, gy,
+             gz, bx, by, bz, shared);
   if (! ok || ! arguments (f, params, extra, &args))
     {
       emu_complain ("launch of %s with grid (%u,%u,%u), block (%u,%u,%u), %u bytes shared: %s",
@@ -246,8 +255,14 @@ cuLaunchKernel (function *f, unsigned int gx, unsigned int gy, unsigned int gz, 
       return emu_leave (CUDA_ERROR_INVALID_VALUE);
     }
   emu_count.launches++;
-  emu_op o = { EMU_OP_LAUNCH,
-               .launch = { f->in->parts, f->entry, f->name, f->in->image, f->in->image_end,
-                           { gx, gy, gz }, { bx, by, bz }, shared, &args } };
+  emu_op o = { EMU_OP_LAUNCH, .launch = { f->in->parts,
+                                          f->entry,
+                                          f->name,
+                                          f->in->image,
+                                          f->in->image_end,
+                                          { gx, gy, gz },
+                                          { bx, by, bz },
+                                          shared,
+                                          &args } };
   return emu_leave (emu_do (&o, false));
 }

@@ -31,7 +31,7 @@ typedef struct program
   int nheaders;
   char **header, **header_name;
   char *log;
-  char *image;                         /* an emu_image and the library */
+  char *image; /* an emu_image and the library */
   size_t image_bytes;
 } program;
 
@@ -45,7 +45,9 @@ nvrtcGetErrorString (nvrtcResult r)
 {
   switch (r)
     {
-#define RESULT(id, number) case NVRTC_##id: return "NVRTC_" #id;
+#define RESULT(id, number)                                                                         \
+  case NVRTC_##id:                                                                                 \
+    return "NVRTC_" #id;
 #include "nvrtc.def"
     }
   return "NVRTC_ERROR unknown";
@@ -75,7 +77,7 @@ nvrtcGetSupportedArchs (int *list)
   return NVRTC_SUCCESS;
 }
 
-/* ---- programs --------------------------------------------------------------------------------- */
+/* ---- programs ---------------------------------------------------------------------------- */
 
 static void
 free_list (char **list, int n)
@@ -152,7 +154,7 @@ nvrtcDestroyProgram (program **p)
   return emu_leave (NVRTC_SUCCESS);
 }
 
-/* ---- options ------------------------------------------------------------------------------------ */
+/* ---- options ----------------------------------------------------------------------------- */
 
 /* The value of an option that has this long or this short name, or NULL.  */
 static const char *
@@ -191,11 +193,21 @@ read_arch (const char *value, int *arch)
   return false;
 }
 
-static const char *const plain_options[] = {
-  "-w", "--disable-warnings", "-G", "--device-debug", "-lineinfo", "--generate-line-info",
-  "-default-device", "--device-as-default-execution-space", "--no-display-error-number",
-  "--restrict", "-restrict", "--extra-device-vectorization", "--no-source-include", "--minimal", NULL
-};
+static const char *const plain_options[] = { "-w",
+                                             "--disable-warnings",
+                                             "-G",
+                                             "--device-debug",
+                                             "-lineinfo",
+                                             "--generate-line-info",
+                                             "-default-device",
+                                             "--device-as-default-execution-space",
+                                             "--no-display-error-number",
+                                             "--restrict",
+                                             "-restrict",
+                                             "--extra-device-vectorization",
+                                             "--no-source-include",
+                                             "--minimal",
+                                             NULL };
 static const char *const standards[] = { "c++03", "c++11", "c++14", "c++17", "c++20", NULL };
 static const char *const truths[] = { "true", "false", NULL };
 
@@ -236,7 +248,7 @@ read_options (int n, const char *const *option, int *arch, bool *fmad, const cha
   return true;
 }
 
-/* ---- files ---------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------- */
 
 static bool
 write_file (const char *dir, const char *name, const char *first, const char *text)
@@ -310,7 +322,7 @@ static void
 nvrtc_style (char *log)
 {
   char *to = log;
-  for (char *p = log; *p; )
+  for (char *p = log; *p;)
     {
       int line, skip = 0;
       char *colon = p + strcspn (p, ":\n"), kind;
@@ -330,7 +342,7 @@ nvrtc_style (char *log)
   *to = 0;
 }
 
-/* ---- compilation ------------------------------------------------------------------------------------ */
+/* ---- compilation ------------------------------------------------------------------------- */
 
 static const char *
 own_dir (void)
@@ -378,9 +390,19 @@ build (program *p, const char *dir, int arch, bool fmad, const char *std)
   snprintf (log, sizeof log, "%s/log", dir);
   snprintf (include, sizeof include, "-I%s", dir);
   snprintf (standard, sizeof standard, "-std=gnu++%s", std + 3);
-  const char *argv[] = { EMU_CXX, EMU_CXXFLAGS standard,
-                         fmad ? "-ffp-contract=fast" : "-ffp-contract=off", "-include", shim, include,
-                         "-shared", "-nostdlib", source, runtime, "-o", lib, EMU_LIBS NULL };
+  const char *argv[] = { EMU_CXX,
+                         EMU_CXXFLAGS standard,
+                         fmad ? "-ffp-contract=fast" : "-ffp-contract=off",
+                         "-include",
+                         shim,
+                         include,
+                         "-shared",
+                         "-nostdlib",
+                         source,
+                         runtime,
+                         "-o",
+                         lib,
+                         EMU_LIBS NULL };
   int status = run ((char *const *) argv, log);
   size_t bytes;
   char *text = read_file (dir, "log", 0, &bytes);
@@ -434,7 +456,7 @@ nvrtcCompileProgram (program *p, int noptions, const char *const *options)
   return emu_leave (r);
 }
 
-/* ---- results ------------------------------------------------------------------------------------------ */
+/* ---- results ----------------------------------------------------------------------------- */
 
 EMU_API nvrtcResult
 nvrtcGetProgramLogSize (program *p, size_t *n)

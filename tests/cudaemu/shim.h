@@ -16,7 +16,7 @@ extern "C" emu_env emu_now;
 extern "C" char emu_dynamic[];
 #pragma GCC visibility pop
 
-/* ---- words ------------------------------------------------------------------------------------ */
+/* ---- words ------------------------------------------------------------------------------- */
 
 #define __CUDACC__ 1
 #define __CUDACC_RTC__ 1
@@ -44,7 +44,7 @@ extern "C" char emu_dynamic[];
 #define assert(x) ((x) ? (void) 0 : emu_now.trap ("assertion failed: " #x))
 #define __trap() emu_now.trap ("trap")
 
-/* ---- barriers --------------------------------------------------------------------------------- */
+/* ---- barriers ---------------------------------------------------------------------------- */
 
 #define EMU_HERE __FILE__, __LINE__
 #define __syncthreads() ((void) emu_now.barrier (EMU_HERE, EMU_VOTE_NONE, 0))
@@ -127,7 +127,7 @@ emu_shfl_xor (const char *file, int line, unsigned mask, T value, int bits, int 
   return emu_shfl_from (file, line, mask, value, from > (me | (width - 1)) ? me : from);
 }
 
-/* ---- atomic operations: threads change only at barriers ---------------------------------------- */
+/* ---- atomic operations: threads change only at barriers ---------------------------------- */
 
 template <class T> struct emu_same { typedef T type; };
 
@@ -177,7 +177,7 @@ atomicCAS (T *p, typename emu_same<T>::type expected, typename emu_same<T>::type
   return old;
 }
 
-/* ---- types -------------------------------------------------------------------------------------- */
+/* ---- types ------------------------------------------------------------------------------- */
 
 #define EMU_VECTOR(name, T)                                                                     \
   struct __align__ (2 * sizeof (T)) name##2 { T x, y; };                                        \
@@ -204,7 +204,7 @@ struct dim3
   dim3 (unsigned a = 1, unsigned b = 1, unsigned c = 1) : x (a), y (b), z (c) {}
 };
 
-/* ---- functions ---------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------- */
 
 #define EMU_CAST(name, from, to)                                                \
   static inline to                                                              \
@@ -335,7 +335,7 @@ min (A a, B b)
   return (T) b < (T) a ? (T) b : (T) a;
 }
 
-/* ---- entries: how the driver calls a kernel --------------------------------------------------------- */
+/* ---- entries: how the driver calls a kernel ---------------------------------------------- */
 
 template <class... P>
 struct emu_parameters

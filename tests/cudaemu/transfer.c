@@ -6,7 +6,7 @@
 
 static uint64_t release_threshold;
 
-/* ---- memory -------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------ */
 
 EMU_API CUresult
 cuMemAlloc_v2 (CUdeviceptr *out, size_t bytes)
@@ -131,7 +131,7 @@ cuMemPoolTrimTo (void *pool, size_t keep)
   return emu_leave (pool == POOL ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
 }
 
-/* ---- copies ---------------------------------------------------------------------------------------------- */
+/* ---- copies ------------------------------------------------------------------------------ */
 
 static CUresult
 upload (CUdeviceptr to, const void *from, size_t n, void *stream, bool wait)
