@@ -127,6 +127,9 @@ typedef struct block
   struct block *next;        /* in the list of kept blocks, newest first */
 } block;
 
+/* Smaller values are not worth a search of the pool, which would hold very many of them.  */
+#define SMALL 16384
+
 static block *kept;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -185,9 +188,13 @@ sg_pool_get (size_t bytes)
 {
   if (is_refused () || bytes > (size_t) PTRDIFF_MAX / 2)
     return NULL;
-  pthread_mutex_lock (&lock);
-  block *b = take_kept (bytes);
-  pthread_mutex_unlock (&lock);
+  block *b = NULL;
+  if (bytes > SMALL)
+    {
+      pthread_mutex_lock (&lock);
+      b = take_kept (bytes);
+      pthread_mutex_unlock (&lock);
+    }
   if (! b)
     b = block_new (bytes);
   if (! b)
@@ -208,6 +215,11 @@ sg_pool_put (void *p)
     return;
   block *b = block_of (p);
   __atomic_fetch_sub (&sg_count.pool_bytes, (int64_t) b->bytes, __ATOMIC_RELAXED);
+  if (b->bytes <= SMALL)
+    {
+      free (b);
+      return;
+    }
   pthread_mutex_lock (&lock);
   b->next = kept;
   kept = b;
@@ -285,9 +297,6 @@ free_pooled (sg_buf *b)
 {
   sg_pool_put (b->data);
 }
-
-/* Smaller values are not worth a search of the pool.  */
-#define SMALL 16384
 
 sg_status
 sg_buf_pool (sg_class cls, bool cplx, size_t bytes, sg_buf **out)
