@@ -1,6 +1,8 @@
-// Numbers for people.
+// Numbers for people, and what variables keep alive.
 
+#include <algorithm>
 #include <cstdio>
+#include <unordered_set>
 
 #include "show.h"
 
@@ -33,5 +35,37 @@ namespace symgpu
   {
     static const char *const unit[] = { "us", "ms", "s" };
     return scaled (1e6 * s, 1000, unit, 3);
+  }
+
+  static double
+  bytes_below (const sg_node *root)
+  {
+    double bytes = 0;
+    std::unordered_set<const sg_node *> seen { root };
+    std::vector<const sg_node *> todo { root };
+    while (! todo.empty ())
+      {
+        const sg_node *n = todo.back ();
+        todo.pop_back ();
+        if (n->val && n != root)
+          bytes += n->val->bytes;
+        for (int i = 0; i < n->nin; i++)
+          if (seen.insert (n->in[i]).second)
+            todo.push_back (n->in[i]);
+      }
+    return bytes;
+  }
+
+  std::vector<kept_value>
+  kept_values (const node_names& names)
+  {
+    std::vector<kept_value> kept;
+    for (const auto& v : names)
+      kept.push_back ({ v.second, v.first->val ? static_cast<double> (v.first->val->bytes) : 0.0,
+                        bytes_below (v.first), v.first->val != nullptr });
+    std::sort (kept.begin (), kept.end (), [] (const kept_value& a, const kept_value& b)
+               { return (a.value + a.inputs != b.value + b.inputs
+                         ? a.value + a.inputs > b.value + b.inputs : a.name < b.name); });
+    return kept;
   }
 }

@@ -4,6 +4,7 @@
 #define symgpu_show_h 1
 
 #include <string>
+#include <vector>
 
 #include "compat.h"
 #include "symgpu.h"
@@ -23,6 +24,16 @@ namespace symgpu
   octave_value size_of_node (const sg_node *n);
   // A struct.
   octave_value origin_value (const sg_node *n);
+
+  // What a variable keeps alive, in bytes: its value, and the values below its expression.
+  struct kept_value
+  {
+    std::string name;
+    double value, inputs;
+    bool computed;
+  };
+  // The largest first.
+  std::vector<kept_value> kept_values (const node_names& names);
 
   // "1.5 kB", "1.2 ms"
   std::string bytes_text (double bytes);

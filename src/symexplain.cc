@@ -2,7 +2,6 @@
 
 #include "compat.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <unordered_set>
@@ -142,47 +141,6 @@ namespace symgpu
     return text;
   }
 
-  // ---- what variables keep alive ----------------------------------------------------------------
-
-  struct kept_value
-  {
-    std::string name;
-    double value, inputs;       // bytes
-    bool computed;
-  };
-
-  static double
-  bytes_below (const sg_node *root)
-  {
-    double bytes = 0;
-    std::unordered_set<const sg_node *> seen { root };
-    std::vector<const sg_node *> todo { root };
-    while (! todo.empty ())
-      {
-        const sg_node *n = todo.back ();
-        todo.pop_back ();
-        if (n->val && n != root)
-          bytes += n->val->bytes;
-        for (int i = 0; i < n->nin; i++)
-          if (seen.insert (n->in[i]).second)
-            todo.push_back (n->in[i]);
-      }
-    return bytes;
-  }
-
-  static std::vector<kept_value>
-  kept_values (const node_names& names)
-  {
-    std::vector<kept_value> kept;
-    for (const auto& v : names)
-      kept.push_back ({ v.second, v.first->val ? static_cast<double> (v.first->val->bytes) : 0.0,
-                        bytes_below (v.first), v.first->val != nullptr });
-    std::sort (kept.begin (), kept.end (), [] (const kept_value& a, const kept_value& b)
-               { return (a.value + a.inputs != b.value + b.inputs
-                         ? a.value + a.inputs > b.value + b.inputs : a.name < b.name); });
-    return kept;
-  }
-
   // ---- as text -------------------------------------------------------------------------------------
 
   static std::string
@@ -225,12 +183,26 @@ namespace symgpu
     return text;
   }
 
+  // Of what is asked for; other values that stay can stay on a device.
+  static double
+  result_bytes (const sg_look *l)
+  {
+    double bytes = 0;
+    for (int k = 0; k < l->nstep; k++)
+      for (int i = 0; i < l->step[k].nvalue; i++)
+        if (l->step[k].value[i].cut == SG_CUT_RESULT)
+          bytes += l->step[k].value[i].bytes;
+    return bytes;
+  }
+
   static std::string
   memory_lines (const sg_look *l)
   {
     return ("memory: inputs " + bytes_text (l->inputs) + ", results that stay "
             + bytes_text (l->held) + ", intermediate values " + bytes_text (l->arena)
-            + ", at most " + bytes_text (l->peak) + " at a time beside the inputs\n");
+            + ", at most " + bytes_text (l->peak) + " at a time beside the inputs\n"
+            + "transfers: none on cpu and native; on cuda at most " + bytes_text (l->inputs)
+            + " to the device and " + bytes_text (result_bytes (l)) + " back\n");
   }
 
   static std::string
@@ -353,6 +325,7 @@ namespace symgpu
     m.assign ("written", written);
     m.assign ("inputs", static_cast<double> (l->inputs));
     m.assign ("results", static_cast<double> (l->held));
+    m.assign ("asked", result_bytes (l));
     m.assign ("temporary", static_cast<double> (l->arena));
     m.assign ("peak", static_cast<double> (l->peak));
     m.assign ("delegated", Cell (string_vector (delegated)));
@@ -402,9 +375,11 @@ whether the plan was there, and how often it has run
 @itemx written
 @itemx inputs
 @itemx results
+@itemx asked
 @itemx temporary
 @itemx peak
-bytes
+bytes: a GPU is sent @code{inputs} at most, and sends @code{asked} back; @code{results} are all
+values that stay, @code{temporary} those that do not
 @item delegated
 the operations that are done by Octave
 @item seconds
@@ -533,6 +508,7 @@ text = symsource (sum (exp (x) + 1));
 %! assert (s.cached, true);
 %! assert (s.inputs, 80000 + 24);
 %! assert (s.peak, 160000);
+%! assert ([s.asked, s.results], [80000, 160000]);
 %! k = strcmp ({s.variables.name}, "big");
 %! assert ([s.variables(k).value_bytes, s.variables(k).input_bytes], [80000, 0]);
 %! k = strcmp ({s.variables.name}, "y");
