@@ -11,7 +11,7 @@
 sg_device sg_dev;
 bool sg_device_forked;
 
-/* ---- memory ----------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------- */
 
 /* Blocks are rounded up so that those of one size fit each other.  */
 #define STEP ((size_t) 512)
@@ -31,9 +31,10 @@ release (sg_block *b)
 {
   kept_bytes -= b->bytes;
   /* At the end of the program the driver may be gone before us.  */
-  if (sg_dev.context)
-    sg_dev.pools ? sg_cu.cuMemFreeAsync (b->address, sg_dev.stream)
-                 : sg_cu.cuMemFree_v2 (b->address);
+  if (sg_dev.context && sg_dev.pools)
+    sg_cu.cuMemFreeAsync (b->address, sg_dev.stream);
+  else if (sg_dev.context)
+    sg_cu.cuMemFree_v2 (b->address);
   sg_free (b);
 }
 
@@ -64,7 +65,8 @@ take_kept (size_t bytes)
 {
   sg_block **best = NULL;
   for (sg_block **p = &kept; *p; p = &(*p)->next)
-    if ((*p)->bytes >= bytes && (*p)->bytes / 2 <= bytes && (! best || (*p)->bytes < (*best)->bytes))
+    if ((*p)->bytes >= bytes && (*p)->bytes / 2 <= bytes
+        && (! best || (*p)->bytes < (*best)->bytes))
       best = p;
   if (! best)
     return NULL;

@@ -25,7 +25,7 @@ static bool is_open;
 
 #define OLDEST_DRIVER 12000
 
-/* ---- the steps; TEXT is what there is ----------------------------------------------------------- */
+/* ---- the steps; TEXT is what there is ----------------------------------------------------- */
 
 static sg_status
 driver_library (char *text, size_t size)
@@ -90,7 +90,7 @@ cublas (char *text, size_t size)
   return SG_OK;
 }
 
-/* ---- what has to come out right ------------------------------------------------------------------ */
+/* ---- what has to come out right ----------------------------------------------------------- */
 
 static const char first_text[] =
   "extern \"C\" __global__ void\n"
@@ -167,13 +167,13 @@ product (char *text, size_t size)
   sg_block_unref (b);
   SG_TRY (s);
   if (memcmp (c, right, sizeof c) != 0)
-    return sg_fail (SG_CUDA_ERROR, "a product gives %g %g %g %g where 23 34 31 46 is right", c[0], c[1],
-                    c[2], c[3]);
+    return sg_fail (SG_CUDA_ERROR, "a product gives %g %g %g %g where 23 34 31 46 is right",
+                    c[0], c[1], c[2], c[3]);
   snprintf (text, size, "right");
   return SG_OK;
 }
 
-/* ---- up and down ----------------------------------------------------------------------------------- */
+/* ---- up and down -------------------------------------------------------------------------- */
 
 static sg_status (*const climb[SG_NRUNG]) (char *, size_t) = {
   [SG_RUNG_DRIVER_LIBRARY] = driver_library, [SG_RUNG_DRIVER] = driver, [SG_RUNG_DEVICE] = device,
@@ -271,7 +271,7 @@ sg_cuda_wait (void)
   return is_open ? sg_device_wait () : SG_OK;
 }
 
-/* ---- what there is --------------------------------------------------------------------------------- */
+/* ---- what there is ------------------------------------------------------------------------ */
 
 int
 sg_cuda_device_count (void)

@@ -47,7 +47,7 @@ sg_module_clear (void)
       }
 }
 
-/* ---- the compiler -------------------------------------------------------------------------- */
+/* ---- the compiler ------------------------------------------------------------------------- */
 
 int
 sg_compiler_version (void)
@@ -185,7 +185,7 @@ compile (const options *o, const char *text, void **data, size_t *size)
   return s;
 }
 
-/* ---- loading ------------------------------------------------------------------------------- */
+/* ---- loading ------------------------------------------------------------------------------ */
 
 static sg_status
 load (kernel *k, const void *code, const char *name)

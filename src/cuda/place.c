@@ -52,7 +52,7 @@ origin_of (const sg_cuda_run *x, int slot)
   return node >= 0 ? x->g->order[node]->origin : 0;
 }
 
-/* ---- on the device ---------------------------------------------------------------------- */
+/* ---- on the device ------------------------------------------------------------------------ */
 
 /* Memory for a value of the host; an error belongs to the line that made the expression.  */
 static sg_status

@@ -13,7 +13,7 @@
 #include "module.h"
 #include "run.h"
 
-/* ---- flags --------------------------------------------------------------------------------- */
+/* ---- flags -------------------------------------------------------------------------------- */
 
 static sg_status
 clear_flags (sg_cuda_run *x)
@@ -27,32 +27,37 @@ clear_flags (sg_cuda_run *x)
   return sg_zero (x->flags->address, bytes);
 }
 
+static bool
+has_reported (const sg_cuda_run *x, int i)
+{
+  return x->c->flag[i].kind == SG_FLAG_GUARD ? x->flag[i] != 0 : ! x->flag[i] && ! x->known[i];
+}
+
 /* What the steps before STEP have reported.  The first that has reported something decides: what
    comes after it was computed from values that are not right.  */
 static sg_status
 check_flags (sg_cuda_run *x, int step)
 {
   const sg_code *c = x->c;
-  sg_status s = SG_OK;
-  for (int i = 0, k; i < c->nflag && c->flag_step[i] < step && s == SG_OK; i = k)
-    {
-      for (k = i; k < c->nflag && c->flag_step[k] == c->flag_step[i]; k++)
-        if (c->flag[k].kind == SG_FLAG_GUARD && x->flag[k] && x->r.failed_node < 0)
-          {
-            x->r.failed_node = c->flag[k].node;
-            s = SG_DELEGATE;
-          }
-      for (int j = i; j < k && x->r.failed_node < 0; j++)
-        if (c->flag[j].kind == SG_FLAG_NARROW && ! x->flag[j] && ! x->known[j])
-          {
-            sg_run_narrow (&x->r, c->flag[j].node);
-            s = SG_DELEGATE;
-          }
-    }
-  return s;
+  int first = step;
+  for (int i = 0; i < c->nflag; i++)
+    if (c->flag_step[i] < first && has_reported (x, i))
+      first = c->flag_step[i];
+  if (first == step)
+    return SG_OK;
+  for (int i = 0; i < c->nflag; i++)
+    if (c->flag_step[i] == first && c->flag[i].kind == SG_FLAG_GUARD && has_reported (x, i))
+      {
+        x->r.failed_node = c->flag[i].node;
+        return SG_DELEGATE;
+      }
+  for (int i = 0; i < c->nflag; i++)
+    if (c->flag_step[i] == first && has_reported (x, i))
+      sg_run_narrow (&x->r, c->flag[i].node);
+  return SG_DELEGATE;
 }
 
-/* ---- steps of the device ------------------------------------------------------------------- */
+/* ---- steps of the device ------------------------------------------------------------------ */
 
 /* What is written for the first time is written; all else is read.  */
 static sg_status
@@ -153,7 +158,7 @@ run_product (sg_cuda_run *x, const sg_gemm *g)
   return sg_cuda_gemm (g, x->address[g->a], x->address[g->b], x->address[g->out]);
 }
 
-/* ---- steps of the host --------------------------------------------------------------------- */
+/* ---- steps of the host -------------------------------------------------------------------- */
 
 /* SEEN says for each slot at which step it was last put into a list.  */
 typedef struct slots
@@ -274,7 +279,7 @@ run_on_host (sg_cuda_run *x, int step)
   return s->kind == SG_STEP_FOREIGN ? run_foreign (x, &s->u.foreign) : sg_cpu_step (s, &x->r);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the whole ---------------------------------------------------------------------------- */
 
 /* Look at the values that step K has made where they are.  */
 static sg_status
@@ -382,7 +387,8 @@ run_on_device (const sg_graph *g, sg_plan *p, int *failed_node)
   sg_code *c;
   SG_TRY (sg_code_get (p, g->order, &c));
   size_t n = p->nslots, nflag = c->nflag;
-  void **mem = sg_malloc (n * (3 * sizeof *mem + sizeof (int) + 1) + nflag * (sizeof (int) + 1) + 8);
+  void **mem = sg_malloc (n * (3 * sizeof *mem + sizeof (int) + 1)
+                          + nflag * (sizeof (int) + 1) + 8);
   if (! mem)
     return sg_fail (SG_NOMEM, "out of memory for the values of a plan");
   sg_cuda_run x = { .r = { .plan = p, .order = g->order, .ptr = mem,
