@@ -344,3 +344,24 @@
 %!     endif
 %!   endfor
 %! endfor
+
+## Of 0 and -0, max and min take the one that Octave's loops take.
+%!test
+%! zeros_ = {0, -0, [0, -0, 0, -0], [-0, 0, -0, 0], [0; -0; NaN], [-0; NaN; 0], zeros(2, 1, 3), ...
+%!           -zeros(1, 1, 3), -zeros(2, 4), zeros(2, 4, 3), NaN, -zeros(1, 4, 3), [0; -0], [-0; 0]};
+%! for x = zeros_
+%!   for y = zeros_
+%!     for f = {@max, @min}
+%!       for type = {@double, @single}
+%!         a = x{1};  b = type{1} (y{1});
+%!         try
+%!           want = f{1} (a, b);
+%!         catch
+%!           continue;
+%!         end_try_catch
+%!         assert (1 ./ gather (f{1} (uplus (symarray (a)), b)), 1 ./ want);
+%!         assert (1 ./ gather (f{1} (a, symarray (b))), 1 ./ want);
+%!       endfor
+%!     endfor
+%!   endfor
+%! endfor

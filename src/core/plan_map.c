@@ -368,6 +368,21 @@ write_select (writer *w, const sg_node *n)
   return bind_complex (w, n, o);
 }
 
+bool
+sg_takes_second_first (const sg_node *n)
+{
+  if (sg_op_info (n->op)->in != SG_IN_MINMAX)
+    return false;
+  const sg_node *a = n->in[0], *b = n->in[1];
+  for (int d = 0; d < a->nd || d < b->nd; d++)
+    {
+      int64_t x = d < a->nd ? a->dim[d] : 1, y = d < b->nd ? b->dim[d] : 1;
+      if (x != 1 || y != 1)
+        return x == 1;
+    }
+  return false;
+}
+
 static sg_status
 write_elementwise (writer *w, const sg_node *n)
 {
@@ -398,7 +413,8 @@ write_elementwise (writer *w, const sg_node *n)
     }
   if (row->guard != SG_GUARD_NONE)
     SG_TRY (guard (w, n, r[0], r[1]));
-  SG_TRY (operate (w, n->op, rt, r[0], r[1], &o));
+  bool swapped = sg_takes_second_first (n);
+  SG_TRY (operate (w, n->op, rt, r[swapped], r[! swapped], &o));
   if (sg_class_is_integer (n->cls))
     SG_TRY (saturate (w, o, n->cls, &o));
   bind (w, n->slot, (parts) { o, -1 });

@@ -120,6 +120,8 @@ elementwise (sg_node *n)
   void *o = n->cls == SG_BOOL ? z.mem : out->data;
   if (is_simple_power (n))
     simple_power (k, n, rt, a, b, o);
+  else if (sg_takes_second_first (n))
+    k->map[n->op][rt] (n->numel, o, b, a);
   else
     k->map[n->op][rt] (n->numel, o, a, b);
   if (n->cls == SG_BOOL)
