@@ -8,12 +8,6 @@
 
 /* ---- classes -------------------------------------------------------------------------- */
 
-static bool
-is_wide (sg_class c)
-{
-  return c == SG_I64 || c == SG_U64;
-}
-
 /* Result of arithmetic: an integer class wins, then single; -1: Octave has no such operation.  */
 static int
 arith_class (sg_class a, sg_class b)
@@ -32,7 +26,7 @@ arith_class (sg_class a, sg_class b)
 static sg_class
 comp_class (sg_class a, sg_class b)
 {
-  if (is_wide (a) || is_wide (b))
+  if (sg_is_wide (a) || sg_is_wide (b))
     return SG_I64;
   if (sg_class_is_integer (a) || sg_class_is_integer (b))
     return SG_F64;
@@ -72,7 +66,7 @@ ew_class (const sg_opinfo *row, int nin, sg_node *const *in, sg_class *cls, sg_c
       *ctype = comp_class (a, b);
       break;
     case SG_IN_FLT:
-      *ctype = is_wide (a) ? a : float_class (a);
+      *ctype = sg_is_wide (a) ? a : float_class (a);
       break;
     case SG_IN_KEEP:
       *ctype = sg_class_is_integer (a) ? a : float_class (a);
@@ -87,7 +81,7 @@ ew_class (const sg_opinfo *row, int nin, sg_node *const *in, sg_class *cls, sg_c
     *cls = float_class (a);
   else
     *cls = *ctype;
-  if (is_wide (*cls))
+  if (sg_is_wide (*cls))
     *ctype = *cls;
   return true;
 }
@@ -124,12 +118,6 @@ sg_same_dims (const sg_node *a, const sg_node *b)
   return true;
 }
 
-static int64_t
-extent (const sg_node *n, int d)
-{
-  return d < n->nd ? n->dim[d] : 1;
-}
-
 /* The common shape of two operands; false: they do not agree.  */
 static bool
 broadcast (const sg_node *a, const sg_node *b, int *nd, int64_t *dim)
@@ -137,7 +125,7 @@ broadcast (const sg_node *a, const sg_node *b, int *nd, int64_t *dim)
   *nd = a->nd > b->nd ? a->nd : b->nd;
   for (int d = 0; d < *nd; d++)
     {
-      int64_t x = extent (a, d), y = extent (b, d);
+      int64_t x = sg_extent (a, d), y = sg_extent (b, d);
       if (x != y && x != 1 && y != 1)
         return false;
       dim[d] = x == 1 ? y : x;
@@ -145,8 +133,8 @@ broadcast (const sg_node *a, const sg_node *b, int *nd, int64_t *dim)
   return true;
 }
 
-static bool
-has_many_dims (int nin, sg_node *const *in)
+bool
+sg_has_many_dims (int nin, sg_node *const *in)
 {
   for (int i = 0; i < nin; i++)
     if (in[i]->nd > SG_MAXND)
@@ -201,9 +189,8 @@ any_spec (int nin, sg_node *const *in)
   return false;
 }
 
-/* True if one is complex, or may prove to be.  */
-static bool
-any_maybe_cplx (int nin, sg_node *const *in)
+bool
+sg_any_maybe_cplx (int nin, sg_node *const *in)
 {
   for (int i = 0; i < nin; i++)
     if (in[i]->cplx || (in[i]->spec && ! in[i]->val))
@@ -211,8 +198,8 @@ any_maybe_cplx (int nin, sg_node *const *in)
   return false;
 }
 
-static void
-set_complexity (sg_node *n, sg_guard guard)
+void
+sg_set_complexity (sg_node *n, sg_guard guard)
 {
   if (sg_op_is_always_real (n->op) || sg_class_is_integer (n->cls))
     return;
@@ -235,10 +222,10 @@ sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out)
 {
   const sg_opinfo *row = sg_op_info (op);
   sg_class cls, ctype;
-  if (has_many_dims (nin, in) || ! ew_class (row, nin, in, &cls, &ctype))
+  if (sg_has_many_dims (nin, in) || ! ew_class (row, nin, in, &cls, &ctype))
     return SG_DELEGATE;
   /* Octave has no integers with complex numbers, and such conversions are errors, here.  */
-  if (any_maybe_cplx (nin, in)
+  if (sg_any_maybe_cplx (nin, in)
       && (sg_class_is_integer (cls) || sg_class_is_integer (in[0]->cls)
           || sg_class_is_integer (in[nin - 1]->cls) || refuses_complex (op)))
     return SG_DELEGATE;
@@ -253,7 +240,7 @@ sg_ew_new (sg_op op, int nin, sg_node *const *in, sg_node **out)
   n->ctype = ctype;
   memcpy (n->dim, dim, nd * sizeof *dim);
   sg_node_adopt (n, in);
-  set_complexity (n, row->guard);
+  sg_set_complexity (n, row->guard);
   n->dyn = op == SG_POWER && is_mixed_power (in[0], in[1]);
   *out = n;
   return SG_OK;
@@ -264,8 +251,8 @@ sg_select_new (sg_node *mask, sg_node *yes, sg_node *no, sg_class cls, bool assi
                sg_node **out)
 {
   sg_node *in[3] = { mask, yes, no };
-  if (has_many_dims (3, in) || mask->cls != SG_BOOL
-      || (any_maybe_cplx (3, in) && sg_class_kind (cls) != SG_KIND_FLOAT))
+  if (sg_has_many_dims (3, in) || mask->cls != SG_BOOL
+      || (sg_any_maybe_cplx (3, in) && sg_class_kind (cls) != SG_KIND_FLOAT))
     return SG_DELEGATE;
   for (int i = 1; i < 3; i++)
     if (in[i]->numel != 1 && ! sg_same_dims (in[i], mask))
@@ -273,11 +260,11 @@ sg_select_new (sg_node *mask, sg_node *yes, sg_node *no, sg_class cls, bool assi
   sg_node *n = sg_node_new (SG_SELECT, cls, mask->nd, 3, 1);
   if (! n)
     return SG_NOMEM;
-  n->ctype = is_wide (cls) ? cls : float_class (cls);
+  n->ctype = sg_is_wide (cls) ? cls : float_class (cls);
   memcpy (n->dim, mask->dim, mask->nd * sizeof *mask->dim);
   n->par[0] = assign;
   sg_node_adopt (n, in);
-  set_complexity (n, SG_GUARD_NONE);
+  sg_set_complexity (n, SG_GUARD_NONE);
   *out = n;
   return SG_OK;
 }
@@ -292,15 +279,6 @@ default_dim (const sg_node *a)
     if (a->dim[d] != 1)
       return d;
   return 0;
-}
-
-/* Drop trailing dimensions of extent 1.  */
-static int
-chop (int nd, const int64_t *dim)
-{
-  while (nd > 2 && dim[nd - 1] == 1)
-    nd--;
-  return nd;
 }
 
 /* Class of a reduction or scan, by the row and the operand.  */
@@ -334,14 +312,14 @@ static sg_status
 reduce_new (sg_op op, int nin, sg_node *const *in, int dim, sg_node **out)
 {
   const sg_opinfo *row = sg_op_info (op);
-  if (has_many_dims (nin, in))
+  if (sg_has_many_dims (nin, in))
     return SG_DELEGATE;
   if (dim == -1)
     dim = default_dim (in[0]);
   int64_t d[SG_MAXND] = { 1, 1 };
   if (dim != SG_ALL_DIMS)
     reduced_dims (op, in[0], dim, d);
-  int nd = dim == SG_ALL_DIMS ? 2 : chop (in[0]->nd, d);
+  int nd = dim == SG_ALL_DIMS ? 2 : sg_chop (in[0]->nd, d);
   sg_class cls = nin == 2 ? arith_class (in[0]->cls, in[1]->cls) : in[0]->cls;
   sg_node *n = sg_node_new (op, line_class (row, cls), nd, nin, 1);
   if (! n)
@@ -350,7 +328,7 @@ reduce_new (sg_op op, int nin, sg_node *const *in, int dim, sg_node **out)
   memcpy (n->dim, d, nd * sizeof *d);
   n->par[0] = dim;
   sg_node_adopt (n, in);
-  set_complexity (n, SG_GUARD_NONE);
+  sg_set_complexity (n, SG_GUARD_NONE);
   *out = n;
   return SG_OK;
 }
@@ -379,7 +357,7 @@ sg_dot_new (sg_node *a, sg_node *b, int dim, sg_node **out)
 static sg_status
 scan_new (sg_op op, sg_node *a, int npar, const int64_t *par, sg_node **out)
 {
-  if (has_many_dims (1, &a))
+  if (sg_has_many_dims (1, &a))
     return SG_DELEGATE;
   sg_node *n = sg_node_new (op, line_class (sg_op_info (op), a->cls), a->nd, 1, npar);
   if (! n)
@@ -389,7 +367,7 @@ scan_new (sg_op op, sg_node *a, int npar, const int64_t *par, sg_node **out)
   if (par[0] < 0)
     n->par[0] = default_dim (a);
   sg_node_adopt (n, &a);
-  set_complexity (n, SG_GUARD_NONE);
+  sg_set_complexity (n, SG_GUARD_NONE);
   *out = n;
   return SG_OK;
 }
@@ -431,184 +409,20 @@ sg_mtimes_new (sg_node *a, int ta, sg_node *b, int tb, sg_node **out)
   n->par[0] = ta;
   n->par[1] = tb;
   sg_node_adopt (n, (sg_node *[]) { a, b });
-  set_complexity (n, SG_GUARD_NONE);
+  sg_set_complexity (n, SG_GUARD_NONE);
   *out = n;
   return SG_OK;
 }
 
-/* ---- moves --------------------------------------------------------------------------------- */
-
-/* A node with one operand, its class, NPAR parameters and these dimensions.  */
-static sg_status
-move_new (sg_op op, sg_node *a, int nd, const int64_t *dim, int npar, const int64_t *par,
-          sg_node **out)
-{
-  sg_node *n = sg_node_new (op, a->cls, nd, 1, npar);
-  if (! n)
-    return SG_NOMEM;
-  memcpy (n->dim, dim, nd * sizeof *dim);
-  if (par)
-    memcpy (n->par, par, npar * sizeof *par);
-  sg_node_adopt (n, &a);
-  n->cplx = a->cplx;
-  n->spec = a->cplx || a->spec;
-  *out = n;
-  return SG_OK;
-}
-
-sg_status
-sg_transpose_new (sg_node *a, bool conj, sg_node **out)
-{
-  if (a->nd > 2)
-    return SG_DELEGATE;
-  return move_new (conj ? SG_CTRANSPOSE : SG_TRANSPOSE, a, 2,
-                   (int64_t[]) { a->dim[1], a->dim[0] }, 0, NULL, out);
-}
-
-sg_status
-sg_trilu_new (sg_op op, sg_node *a, int64_t k, sg_node **out)
-{
-  if (a->nd > 2)
-    return SG_DELEGATE;
-  return move_new (op, a, 2, a->dim, 1, &k, out);
-}
-
-sg_status
-sg_permute_new (sg_node *a, int n, const int64_t *perm, sg_node **out)
-{
-  if (n > SG_MAXND || n < a->nd)
-    return SG_DELEGATE;
-  int64_t dim[SG_MAXND];
-  bool seen[SG_MAXND] = { false };
-  for (int d = 0; d < n; d++)
-    {
-      if (perm[d] < 0 || perm[d] >= n || seen[perm[d]])
-        return SG_DELEGATE;
-      seen[perm[d]] = true;
-      dim[d] = extent (a, perm[d]);
-    }
-  return move_new (SG_PERMUTE, a, chop (n, dim), dim, n, perm, out);
-}
-
-sg_status
-sg_reshape_new (sg_node *a, int nd, const int64_t *dim, sg_node **out)
-{
-  int64_t n = 1;
-  for (int d = 0; d < nd; d++)
-    if (dim[d] < 0 || __builtin_mul_overflow (n, dim[d], &n))
-      return SG_DELEGATE;
-  if (nd < 2 || n != a->numel)
-    return SG_DELEGATE;
-  nd = chop (nd, dim);
-  if (nd > SG_MAXND)
-    return SG_DELEGATE;
-  return move_new (SG_RESHAPE, a, nd, dim, 0, NULL, out);
-}
-
-sg_status
-sg_repmat_new (sg_node *a, int n, const int64_t *reps, sg_node **out)
-{
-  int nd = n > a->nd ? n : a->nd;
-  if (nd < 2 || nd > SG_MAXND)
-    return SG_DELEGATE;
-  int64_t dim[SG_MAXND], r[SG_MAXND], total = 1;
-  for (int d = 0; d < nd; d++)
-    {
-      r[d] = d < n ? reps[d] : 1;
-      if (r[d] < 0 || __builtin_mul_overflow (extent (a, d), r[d], &dim[d])
-          || __builtin_mul_overflow (total, dim[d], &total))
-        return SG_DELEGATE;
-    }
-  return move_new (SG_REPMAT, a, chop (nd, dim), dim, nd, r, out);
-}
-
-/* Class of a concatenation: the first integer class, then single, double, logical.  */
-static bool
-cat_class (int nin, sg_node *const *in, sg_class *cls)
-{
-  int ints = -1;
-  bool single = false, dbl = false;
-  for (int i = 0; i < nin; i++)
-    {
-      sg_class c = in[i]->cls;
-      if (sg_class_is_integer (c))
-        {
-          if (ints >= 0 && ints != (int) c)
-            return false;
-          ints = c;
-        }
-      single |= c == SG_F32;
-      dbl |= c == SG_F64;
-    }
-  *cls = ints >= 0 ? (sg_class) ints : single ? SG_F32 : dbl ? SG_F64 : SG_BOOL;
-  return true;
-}
-
-sg_status
-sg_cat_new (int dim, int nin, sg_node *const *in, sg_node **out)
-{
-  sg_class cls;
-  if (nin == 0 || dim < 0 || dim >= SG_MAXND || ! cat_class (nin, in, &cls)
-      || has_many_dims (nin, in))
-    return SG_DELEGATE;
-  int nd = dim + 1;
-  for (int i = 0; i < nin; i++)
-    nd = in[i]->nd > nd ? in[i]->nd : nd;
-  int64_t d[SG_MAXND];
-  for (int k = 0; k < nd; k++)
-    d[k] = k == dim ? 0 : extent (in[0], k);
-  for (int i = 0; i < nin; i++)
-    {
-      /* Octave lets empty arrays of some sizes pass; it knows which.  */
-      if (in[i]->numel == 0 || (is_wide (cls) && in[i]->cls != cls)
-          || (sg_class_is_integer (cls) && any_maybe_cplx (1, &in[i])))
-        return SG_DELEGATE;
-      for (int k = 0; k < nd; k++)
-        if (k == dim)
-          d[k] += extent (in[i], k);
-        else if (d[k] != extent (in[i], k))
-          return SG_DELEGATE;
-    }
-  sg_node *n = sg_node_new (SG_CAT, cls, chop (nd, d), nin, 1);
-  if (! n)
-    return SG_NOMEM;
-  memcpy (n->dim, d, n->nd * sizeof *d);
-  n->par[0] = dim;
-  sg_node_adopt (n, in);
-  set_complexity (n, SG_GUARD_NONE);
-  *out = n;
-  return SG_OK;
-}
-
-sg_status
-sg_index_new (sg_node *a, int nidx, const sg_index *idx, int nd, const int64_t *dim,
-              sg_node **out)
-{
-  if (nidx > SG_MAXND || nd > SG_MAXND || a->nd > SG_MAXND)
-    return SG_DELEGATE;
-  sg_index *own = sg_malloc (nidx * sizeof *own);
-  if (! own)
-    return sg_fail (SG_NOMEM, "out of memory for %d subscripts", nidx);
-  sg_status s = move_new (SG_INDEX, a, chop (nd, dim), dim, nidx, NULL, out);
-  if (s != SG_OK)
-    {
-      sg_free (own);
-      return s;
-    }
-  memcpy (own, idx, nidx * sizeof *own);
-  for (int i = 0; i < nidx; i++)
-    (*out)->par[i] = idx[i].n;
-  (*out)->idx = own;
-  return SG_OK;
-}
+/* ---- what Octave computes ------------------------------------------------------------------- */
 
 sg_status
 sg_foreign_new (sg_op op, int nin, sg_node *const *in, sg_class cls, int nd, const int64_t *dim,
                 int npar, const int64_t *par, sg_node **out)
 {
-  if (nd > SG_MAXND || has_many_dims (nin, in) || any_maybe_cplx (nin, in))
+  if (nd > SG_MAXND || sg_has_many_dims (nin, in) || sg_any_maybe_cplx (nin, in))
     return SG_DELEGATE;
-  sg_node *n = sg_node_new (op, cls, chop (nd, dim), nin, npar);
+  sg_node *n = sg_node_new (op, cls, sg_chop (nd, dim), nin, npar);
   if (! n)
     return SG_NOMEM;
   memcpy (n->dim, dim, n->nd * sizeof *dim);

@@ -1,4 +1,4 @@
-/* Between node.c and infer.c: how nodes are made.  */
+/* Between node.c, infer.c and infer_move.c: how nodes are made.  */
 
 #ifndef SG_NODE_H
 #define SG_NODE_H
@@ -25,6 +25,34 @@ sg_numel (int nd, const int64_t *dim)
 /* "3x4" */
 void sg_dims_text (char *buf, size_t size, int nd, const int64_t *dim);
 bool sg_same_dims (const sg_node *a, const sg_node *b);
+
+static inline bool
+sg_is_wide (sg_class c)
+{
+  return c == SG_I64 || c == SG_U64;
+}
+
+static inline int64_t
+sg_extent (const sg_node *n, int d)
+{
+  return d < n->nd ? n->dim[d] : 1;
+}
+
+/* Drop trailing dimensions of extent 1.  */
+static inline int
+sg_chop (int nd, const int64_t *dim)
+{
+  while (nd > 2 && dim[nd - 1] == 1)
+    nd--;
+  return nd;
+}
+
+/* True if one has more dimensions than the core takes.  */
+bool sg_has_many_dims (int nin, sg_node *const *in);
+/* True if one is complex, or may prove to be.  */
+bool sg_any_maybe_cplx (int nin, sg_node *const *in);
+/* Whether N is complex or may prove to be, by its operands and the guard of its operation.  */
+void sg_set_complexity (sg_node *n, sg_guard guard);
 
 /* True if each of N complex numbers has the imaginary part 0.  */
 bool sg_has_no_imag (sg_class cls, int64_t n, const void *data);
