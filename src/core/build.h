@@ -1,5 +1,5 @@
-/* Between the files that make plans: plan.c decides what is computed where, plan_map.c writes
-   map programs, plan_mem.c gives values their memory.  */
+/* Between the files that make plans: plan.c decides what is computed where, plan_map.c and
+   plan_cast.c write map programs, plan_mem.c gives values their memory.  */
 
 #ifndef SG_BUILD_H
 #define SG_BUILD_H
