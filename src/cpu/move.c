@@ -3,37 +3,16 @@
 
 #include <string.h>
 
-#include "cpu.h"
+#include "lines.h"
 #include "threads.h"
 
 #define UNIT_BYTES (INT64_C (1) << 18)
 #define BYTE_NS 0.25         /* what moving a byte costs on one core, about */
 
-/* A move cut in lines of INNER elements; the function does elements I0 to I1 - 1 of line O.  */
-typedef struct job job;
-struct job
-{
-  void (*line) (const job *j, int64_t o, int64_t i0, int64_t i1);
-  int64_t outer, inner;
-  int64_t weight;            /* bytes moved for an element of a line */
-  int64_t round;             /* pieces of lines are multiples of this */
-  int64_t piece, group;      /* a unit is GROUP lines, or a PIECE of one */
-
-  const sg_move *v;
-  char *out;
-  const char *in;
-  int64_t esize;
-  int nd;                    /* of the dimensions below, as each move uses them */
-  int64_t dim[SG_MAXND];
-  int64_t istr[SG_MAXND], ostr[SG_MAXND];   /* in elements */
-  int64_t reps[SG_MAXND];
-  const sg_index *idx;
-};
-
 static bool
 run_unit (void *ctx, int64_t u, int t)
 {
-  const job *j = ctx;
+  const sg_lines *j = ctx;
   (void) t;
 
   if (j->piece < j->inner)
@@ -48,8 +27,8 @@ run_unit (void *ctx, int64_t u, int t)
   return true;
 }
 
-static sg_status
-run_lines (job *j, const sg_run *r)
+sg_status
+sg_lines_run (sg_lines *j, const sg_run *r)
 {
   if (j->outer == 0 || j->inner == 0)
     return SG_OK;
@@ -70,9 +49,8 @@ run_lines (job *j, const sg_run *r)
 
 /* ---- runs ------------------------------------------------------------------------------- */
 
-/* N runs of BYTES bytes, DS and SS bytes apart.  */
-static void
-copy_runs (int64_t n, int64_t bytes, char *d, int64_t ds, const char *s, int64_t ss)
+void
+sg_copy_runs (int64_t n, int64_t bytes, char *d, int64_t ds, const char *s, int64_t ss)
 {
 #define RUNS(k)                                 \
   case k:                                       \
@@ -100,7 +78,7 @@ copy_runs (int64_t n, int64_t bytes, char *d, int64_t ds, const char *s, int64_t
 /* The dimensions of the result in DIM, with their distances in input and result; dimensions
    that stay beside each other are one.  */
 static void
-permute_dims (job *j)
+permute_dims (sg_lines *j)
 {
   const sg_move *v = j->v;
   int64_t stride[SG_MAXND], s = 1;
@@ -132,7 +110,7 @@ permute_dims (job *j)
 
 /* Take dimension D away.  */
 static void
-drop_dim (job *j, int d)
+drop_dim (sg_lines *j, int d)
 {
   j->nd--;
   for (; d < j->nd; d++)
@@ -145,7 +123,7 @@ drop_dim (job *j, int d)
 
 /* Where line O starts: dimensions D and up are those of the lines.  */
 static void
-line_start (const job *j, int d, int64_t o, int64_t *in, int64_t *out)
+line_start (const sg_lines *j, int d, int64_t o, int64_t *in, int64_t *out)
 {
   *in = *out = 0;
   for (; d < j->nd; d++)
@@ -159,7 +137,7 @@ line_start (const job *j, int d, int64_t o, int64_t *in, int64_t *out)
 }
 
 static void
-line_copy (const job *j, int64_t o, int64_t i0, int64_t i1)
+line_copy (const sg_lines *j, int64_t o, int64_t i0, int64_t i1)
 {
   (void) o;
   memcpy (j->out + i0 * j->esize, j->in + i0 * j->esize, (size_t) ((i1 - i0) * j->esize));
@@ -167,15 +145,13 @@ line_copy (const job *j, int64_t o, int64_t i0, int64_t i1)
 
 /* Runs of dimension 0, along dimension 1.  */
 static void
-line_runs (const job *j, int64_t o, int64_t i0, int64_t i1)
+line_runs (const sg_lines *j, int64_t o, int64_t i0, int64_t i1)
 {
   int64_t in, out, e = j->esize;
   line_start (j, 2, o, &in, &out);
-  copy_runs (i1 - i0, j->dim[0] * e, j->out + (out + i0 * j->ostr[1]) * e, j->ostr[1] * e,
-             j->in + (in + i0 * j->istr[1]) * e, j->istr[1] * e);
+  sg_copy_runs (i1 - i0, j->dim[0] * e, j->out + (out + i0 * j->ostr[1]) * e, j->ostr[1] * e,
+                j->in + (in + i0 * j->istr[1]) * e, j->istr[1] * e);
 }
-
-typedef struct { uint64_t v[2]; } uint128;
 
 /* OUT[i * os + k] = IN[i + k * is], with few I or few K.  */
 #define THIN(name, T)                                                                   \
@@ -202,7 +178,7 @@ THIN (1, uint8_t)
 THIN (2, uint16_t)
 THIN (4, uint32_t)
 THIN (8, uint64_t)
-THIN (16, uint128)
+THIN (16, sg_uint128)
 
 /* The same for all others.  The tile goes through a buffer, so that both sides are
    touched in whole cache lines even where the distances are powers of two.  */
@@ -236,11 +212,11 @@ TRANSPOSE (1, uint8_t, 64)
 TRANSPOSE (2, uint16_t, 64)
 TRANSPOSE (4, uint32_t, 64)
 TRANSPOSE (8, uint64_t, 32)
-TRANSPOSE (16, uint128, 32)
+TRANSPOSE (16, sg_uint128, 32)
 
 /* Dimension 0 is the first of the input, dimension 1 the first of the result.  */
 static void
-line_transpose (const job *j, int64_t o, int64_t i0, int64_t i1)
+line_transpose (const sg_lines *j, int64_t o, int64_t i0, int64_t i1)
 {
   int64_t in, out, e = j->esize;
   line_start (j, 2, o, &in, &out);
@@ -260,7 +236,7 @@ line_transpose (const job *j, int64_t o, int64_t i0, int64_t i1)
 
 /* Lines are all dimensions from the second on.  */
 static int64_t
-count_lines (const job *j, int from)
+count_lines (const sg_lines *j, int from)
 {
   int64_t n = 1;
   for (int d = from; d < j->nd; d++)
@@ -269,7 +245,7 @@ count_lines (const job *j, int from)
 }
 
 static sg_status
-permute (job *j, const sg_run *r)
+permute (sg_lines *j, const sg_run *r)
 {
   for (int d = 0; d < j->v->nd; d++)
     if (j->v->dim[d] == 0)
@@ -282,7 +258,7 @@ permute (job *j, const sg_run *r)
       j->outer = 1;
       j->inner = j->nd == 1 ? j->dim[0] : 1;
       j->weight = j->esize;
-      return run_lines (j, r);
+      return sg_lines_run (j, r);
     }
 
   j->outer = count_lines (j, 2);
@@ -291,7 +267,7 @@ permute (job *j, const sg_run *r)
       j->line = line_runs;
       j->inner = j->dim[1];
       j->weight = j->dim[0] * j->esize;
-      return run_lines (j, r);
+      return sg_lines_run (j, r);
     }
 
   /* The first dimension of the input to the front.  */
@@ -315,14 +291,14 @@ permute (job *j, const sg_run *r)
   j->weight = j->dim[1] * j->esize;
   /* Wide pieces are read in longer runs, but there must be some for each thread.  */
   j->round = n >= 1024 * (int64_t) r->threads ? 256 : 64;
-  return run_lines (j, r);
+  return sg_lines_run (j, r);
 }
 
 /* ---- REPMAT ----------------------------------------------------------------------------- */
 
 /* Dimension D is not repeated, or the next has one element: they are one dimension.  */
 static void
-repmat_dims (job *j)
+repmat_dims (sg_lines *j)
 {
   const sg_move *v = j->v;
 
@@ -347,7 +323,7 @@ repmat_dims (job *j)
 
 /* Elements I0 to I1 - 1 of a line that repeats dimension 0.  */
 static void
-line_repmat (const job *j, int64_t o, int64_t i0, int64_t i1)
+line_repmat (const sg_lines *j, int64_t o, int64_t i0, int64_t i1)
 {
   int64_t e = j->esize, n = j->dim[0], s = n, in = 0;
   char *to = j->out + (o * j->inner + i0) * e;
@@ -370,12 +346,12 @@ line_repmat (const job *j, int64_t o, int64_t i0, int64_t i1)
       i0 += head;
     }
   int64_t whole = (i1 - i0) / n;
-  copy_runs (whole, n * e, to, n * e, from, 0);
+  sg_copy_runs (whole, n * e, to, n * e, from, 0);
   memcpy (to + whole * n * e, from, (size_t) ((i1 - i0 - whole * n) * e));
 }
 
 static sg_status
-repmat (job *j, const sg_run *r)
+repmat (sg_lines *j, const sg_run *r)
 {
   repmat_dims (j);
   j->line = line_repmat;
@@ -385,22 +361,22 @@ repmat (job *j, const sg_run *r)
   j->inner = j->dim[0] * j->reps[0];
   j->weight = j->esize;
   j->round = 1;
-  return run_lines (j, r);
+  return sg_lines_run (j, r);
 }
 
 /* ---- CAT -------------------------------------------------------------------------------- */
 
 /* Line O is the run of this input in slice O; ISTR and OSTR are bytes between slices.  */
 static void
-line_slices (const job *j, int64_t o, int64_t i0, int64_t i1)
+line_slices (const sg_lines *j, int64_t o, int64_t i0, int64_t i1)
 {
   (void) o;
-  copy_runs (i1 - i0, j->weight, j->out + i0 * j->ostr[0], j->ostr[0], j->in + i0 * j->istr[0],
-             j->istr[0]);
+  sg_copy_runs (i1 - i0, j->weight, j->out + i0 * j->ostr[0], j->ostr[0], j->in + i0 * j->istr[0],
+                j->istr[0]);
 }
 
 static sg_status
-cat (job *j, const sg_run *r)
+cat (sg_lines *j, const sg_run *r)
 {
   const sg_move *v = j->v;
   char *out = j->out;
@@ -432,128 +408,10 @@ cat (job *j, const sg_run *r)
           j->istr[0] = bytes;
           j->ostr[0] = v->pre * all * v->esize;
         }
-      SG_TRY (run_lines (j, r));
+      SG_TRY (sg_lines_run (j, r));
       out += bytes;
     }
   return SG_OK;
-}
-
-/* ---- INDEX ------------------------------------------------------------------------------ */
-
-static int64_t
-position (const sg_index *x, int64_t k)
-{
-  return x->kind == SG_IDX_VECTOR ? x->vec[k]
-         : x->kind == SG_IDX_RANGE ? x->start + k * x->step : k;
-}
-
-static bool
-is_contiguous (const sg_index *x)
-{
-  return x->kind == SG_IDX_COLON || (x->kind == SG_IDX_RANGE && x->step == 1);
-}
-
-#define PICK(name, T)                                                                   \
-  static void                                                                           \
-  pick_##name (const sg_index *x, int64_t i0, int64_t i1, void *vout, const void *vin)  \
-  {                                                                                     \
-    T *out = vout;                                                                      \
-    const T *in = vin;                                                                  \
-                                                                                        \
-    if (x->kind == SG_IDX_VECTOR)                                                       \
-      for (int64_t i = i0; i < i1; i++)                                                 \
-        *out++ = in[x->vec[i]];                                                         \
-    else                                                                                \
-      for (int64_t i = i0; i < i1; i++)                                                 \
-        *out++ = in[x->start + i * x->step];                                            \
-  }
-
-PICK (1, uint8_t)
-PICK (2, uint16_t)
-PICK (4, uint32_t)
-PICK (8, uint64_t)
-PICK (16, uint128)
-
-/* Line O: one position in each dimension but the first.  */
-static void
-line_index (const job *j, int64_t o, int64_t i0, int64_t i1)
-{
-  int64_t e = j->esize, in = 0;
-  char *to = j->out + (o * j->inner + i0) * e;
-
-  for (int d = 1; d < j->nd; d++)
-    {
-      int64_t rest = d + 1 < j->nd ? o / j->idx[d].n : 0;
-      in += position (&j->idx[d], o - rest * j->idx[d].n) * j->istr[d];
-      o = rest;
-    }
-  const char *from = j->in + in * e;
-
-  if (is_contiguous (j->idx))
-    {
-      from += position (j->idx, i0) * e;
-      copy_runs (1, (i1 - i0) * e, to, 0, from, 0);
-      return;
-    }
-  switch (e)
-    {
-    case 1: pick_1 (j->idx, i0, i1, to, from); break;
-    case 2: pick_2 (j->idx, i0, i1, to, from); break;
-    case 4: pick_4 (j->idx, i0, i1, to, from); break;
-    case 8: pick_8 (j->idx, i0, i1, to, from); break;
-    default: pick_16 (j->idx, i0, i1, to, from); break;
-    }
-}
-
-/* Leading colons and a contiguous subscript after them are one contiguous subscript.  Returns
-   how many subscripts it stands for; X is it.  */
-static int
-join_subscripts (const job *j, const sg_index *idx, sg_index *x)
-{
-  int d = 1;
-
-  *x = idx[0];
-  while (d < j->v->nd && idx[d - 1].kind == SG_IDX_COLON && is_contiguous (&idx[d]))
-    {
-      int64_t below = j->istr[d];
-      x->kind = SG_IDX_RANGE;
-      x->start = position (&idx[d], 0) * below;
-      x->step = 1;
-      x->n = below * idx[d].n;
-      d++;
-    }
-  return d;
-}
-
-static sg_status
-index_move (job *j, const sg_run *r)
-{
-  const sg_move *v = j->v;
-  const sg_index *idx = r->order[v->inode]->idx;
-  sg_index x[SG_MAXND];
-  int64_t s = 1;
-
-  for (int d = 0; d < v->nd; d++)
-    {
-      j->istr[d] = s;
-      s *= v->dim[d];
-    }
-  int first = join_subscripts (j, idx, &x[0]);
-  j->nd = 1;
-  for (int d = first; d < v->nd; d++)
-    {
-      x[j->nd] = idx[d];
-      j->istr[j->nd++] = j->istr[d];
-    }
-  j->idx = x;
-  j->line = line_index;
-  j->outer = 1;
-  for (int d = 1; d < j->nd; d++)
-    j->outer *= x[d].n;
-  j->inner = x[0].n;
-  j->weight = j->esize;
-  j->round = 1;
-  return run_lines (j, r);
 }
 
 /* ----------------------------------------------------------------------------------------- */
@@ -577,7 +435,7 @@ conjugate (const sg_move *v, void *out)
 static sg_status
 run_move (const sg_move *v, sg_run *r)
 {
-  job j;
+  sg_lines j;
   j.v = v;
   j.esize = v->esize;
   j.out = r->ptr[v->out];
@@ -592,7 +450,7 @@ run_move (const sg_move *v, sg_run *r)
     case SG_CAT:
       return cat (&j, r);
     case SG_INDEX:
-      return index_move (&j, r);
+      return sg_lines_index (&j, r);
     case SG_TRIL:
     case SG_TRIU:
       return sg_cpu_trilu (v, r);
