@@ -156,7 +156,7 @@ product (char *text, size_t size)
 {
   static const double ab[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, right[4] = { 23, 34, 31, 46 };
   static const sg_gemm g = { .cls = SG_F64, .m = 2, .n = 2, .k = 2 };
-  double c[4];
+  double c[4] = { 0 };
   sg_block *b;
   SG_TRY (sg_block_get (sizeof ab + sizeof c, &b));
   sg_status s = sg_upload (b->address, ab, sizeof ab);
@@ -166,7 +166,10 @@ product (char *text, size_t size)
     s = sg_download (1, &(sg_piece) { c, b->address + 64, sizeof c });
   sg_block_unref (b);
   SG_TRY (s);
-  if (memcmp (c, right, sizeof c) != 0)
+  bool same = true;
+  for (int i = 0; i < 4; i++)
+    same &= c[i] == right[i];
+  if (! same)
     return sg_fail (SG_CUDA_ERROR, "a product gives %g %g %g %g where 23 34 31 46 is right",
                     c[0], c[1], c[2], c[3]);
   snprintf (text, size, "right");

@@ -118,9 +118,9 @@ launch (sg_cuda_run *x, const sg_kernels_of *k, int l, const sg_block *scratch)
   void *few_at[64];
   bool many = q->narg > 64;
   uint64_t *value = many ? sg_malloc (q->narg * (sizeof *value + sizeof (void *))) : few;
-  void **at = many ? (void **) (value + q->narg) : few_at;
   if (! value)
     return sg_fail (SG_NOMEM, "out of memory for the arguments of a kernel");
+  void **at = many ? (void **) (value + q->narg) : few_at;
   sg_status s = SG_OK;
   for (int i = 0; i < q->narg && s == SG_OK; i++)
     {
