@@ -447,3 +447,30 @@ namespace symgpu
     m_owned = true;
   }
 }
+
+/*
+%!demo
+%! ## The gradient of a small autoencoder: only the inputs are wrapped.
+%! X = symarray (reshape (mod (7 * (1:320), 11), 20, 16) / 10);
+%! W = symarray (reshape (sin (1:128), 8, 16) / 10);
+%! h = 1 ./ (1 + exp (-(X * W')));
+%! z = 1 ./ (1 + exp (-(h * W)));
+%! delta_o = -(X - z) .* z .* (1 - z);
+%! delta_h = delta_o * W' .* h .* (1 - h);
+%! grad_W = delta_h' * X + h' * delta_o;
+%! ## Nothing has been computed, but all can be looked at.
+%! size (grad_W)
+%! symtree (grad_W)
+%! symexplain (grad_W)
+%! sympeek (grad_W, "z")(1,1:3)
+%! ## Computed, and checked operation by operation against Octave itself.
+%! g = gather (grad_W);
+%! symverify (grad_W)
+
+## The demonstration runs.
+%!test
+%! [code, first] = test ("symarray", "grabdemo");
+%! assert (numel (first), 2);
+%! text = evalc (code);
+%! assert (! isempty (strfind (text, "delta_h = delta_o * W'")));
+*/
