@@ -84,7 +84,7 @@
    sg_round    halves away from zero: HALF is the number before 1/2, so that the sum cannot
                reach the next integer by rounding.
    sg_arg      goes by the sign alone.
-   sg_gamma    whole negative numbers and -Inf give Inf.
+   sg_gamma    whole negative numbers and -Inf give Inf, a NaN of any kind the plain one.
    sg_lgamma   the sign of gamma is not wanted, and not kept where threads would share it.
    sg_erfinv   in double for single as well, there without the last step.  */
 #define SG_MATH(T, EPS, HALF)                                                               \
@@ -158,6 +158,8 @@
       return 1 / a;                                                                         \
     if ((a < 0 && SG_NAME (sg_nint, T) (a) == a) || sg_isinf (a))                           \
       return SG_INF;                                                                        \
+    if (a != a)                                                                             \
+      return SG_NAN;                                                                        \
     return sg_tgamma (a);                                                                   \
   }                                                                                         \
   SG_FN T                                                                                   \

@@ -365,3 +365,16 @@
 %!     endfor
 %!   endfor
 %! endfor
+
+## Whether a NaN has a sign shows in messages about subscripts.
+%!test
+%! for type = {@double, @single}
+%!   x = type{1} ([NaN, -NaN, 0 * -Inf, Inf - Inf]);
+%!   for f = {@gamma, @erfinv, @sign, @abs, @uminus, @sqrt, @round, @floor}
+%!     want = f{1} (x);
+%!     got = gather (f{1} (symarray (x)));
+%!     assert (num2hex (got), num2hex (want), func2str (f{1}));
+%!     got = gather (f{1} (symarray (repmat (x, 1, 100)) + 0))(1:4);
+%!     assert (num2hex (got), num2hex (f{1} (x + 0)), func2str (f{1}));
+%!   endfor
+%! endfor
