@@ -4,6 +4,7 @@
 #   make demo        the main job: an autoencoder on handwritten digits
 #   make check       all tests; last line: N passed, N failed
 #   make check-cuda  the tests on backend "cuda" with an emulated device, all of them
+#   make check-gpu   C tests and the benchmark on a GPU; needs no Octave
 #   make fuzz        random programs against plain Octave: N=100000 SEED=7 WAYS=cuda
 #   make bench       speed, against plain Octave, numexpr, NumPy, JAX and PyTorch; QUICK=1: a shorter look
 #   make conformance Octave's own tests with wrapped inputs: BACKENDS="native cpu cuda"
@@ -38,7 +39,7 @@ comma = ,
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all doc setup check check-cuda cudaemu fuzz demo conformance bench check-nvrtc golden dist release install check-octaves check-aarch64 asan tsan lint format clean
+.PHONY: all doc setup check check-cuda check-gpu cudaemu fuzz demo conformance bench check-nvrtc golden dist release install check-octaves check-aarch64 asan tsan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -60,6 +61,10 @@ CUDA_PATH ?= $(if $(wildcard /dev/nvidia[0-9]* /dev/dxg),,$(EMULATED))
 CUDA_FLAGS = cuda_path=$(CUDA_PATH)$(if $(filter $(EMULATED),$(CUDA_PATH)),$(comma)cache=$(EMULATED)/cubins)
 cudaemu:
 	@$(MAKE) --no-print-directory -C src $(JOBS) cudaemu
+
+# With an emulated device sizes are small, and the figures mean nothing.
+check-gpu: $(if $(filter $(EMULATED),$(CUDA_PATH)),cudaemu)
+	@CUDA_PATH="$(CUDA_PATH)" tools/check-gpu.sh $(if $(filter $(EMULATED),$(CUDA_PATH)),4000 32)
 
 N = 10000
 fuzz: setup
@@ -135,7 +140,7 @@ lint:
 
 format:
 	clang-format -i $(wildcard src/*.cc src/*.h src/core/*.[ch] src/cpu/*.[ch] src/render/*.[ch] kernels/*.h \
-	  kernels/cpu/*.[ch] tests/c/*.[ch] tests/cudaemu/*.[ch] bench/*.c)
+	  kernels/cpu/*.[ch] tests/c/*.[ch] tests/cudaemu/*.[ch] tests/gpu/*.c bench/*.[ch])
 
 clean:
 	$(MAKE) --no-print-directory -C src clean
