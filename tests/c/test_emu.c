@@ -249,7 +249,7 @@ test_barriers (void)
   kernel k = load (sums);
   for (int seed = 0; seed < 4; seed++)
     {
-      char text[10];
+      char text[16];
       snprintf (text, sizeof text, "%d", seed);
       setenv ("SYMGPU_EMU_SEED", text, 1);
       int n = 200;
@@ -352,7 +352,7 @@ test_order (void)
                    "{ if (threadIdx.x == 0) *x = blockIdx.x; }\n");
   for (int seed = 0; seed < 8; seed++)
     {
-      char text[10];
+      char text[16];
       snprintf (text, sizeof text, "%d", seed);
       setenv ("SYMGPU_EMU_SEED", text, 1);
       ptr d = upload (last, sizeof *last);
