@@ -364,7 +364,9 @@ namespace symgpu
       {
         octave_value_list args (n->nin);
         for (int i = 0; i < n->nin; i++)
-          args(i) = value_of_buf (in[i], dims_of_node (n->in[i]));
+          // Octave takes operands with the same data for the same: x'*x has a function of its own.
+          args(i) = i > 0 && n->in[i] == n->in[0]
+                    ? args(0) : value_of_buf (in[i], dims_of_node (n->in[i]));
         octave_value v = do_node (n, args);
         plain_type t = plain_type_of (v.type_id ());
         if (t.cls < 0)

@@ -18,10 +18,15 @@
 %!test # and it is kept, on every backend that can be used here
 %! backends = [{"cpu"}, setdiff(symgpu_info ().available, {"cpu", "native"})];
 %! s = exact_errors (fullfile (top, "tests", "exact.txt"), backends);
+%! ## An emulated GPU, and a CPU without SLEEF, have the functions of libm, which are Octave's.
+%! own = [strncmp(symgpu_info ().vector_math, "SLEEF", 5), false(1, numel (backends) - 1)];
+%! if (any (strcmp (backends, "cuda")))
+%!   own(strcmp (backends, "cuda")) = ! strncmp (gpuDevice ().Name, "emulated", 8);
+%! endif
 %! assert ({s.name}, cellfun (@(c) c{1}, said, "UniformOutput", false));
 %! for k = 1:numel (s)
 %!   assert (all (s(k).octave <= str2double (said{k}{2})), "%s: %g ulp from Octave's", s(k).name, ...
 %!           max (s(k).octave));
-%!   assert (all (s(k).exact <= str2double (said{k}{3})), "%s (%s): %g ulp from the exact value", ...
+%!   assert (all (s(k).exact(own) <= str2double (said{k}{3})), "%s (%s): %g ulp from the exact value", ...
 %!           s(k).name, mat2str (s(k).argument, 17), max (s(k).exact));
 %! endfor

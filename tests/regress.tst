@@ -378,3 +378,20 @@
 %!     assert (num2hex (got), num2hex (f{1} (x + 0)), func2str (f{1}));
 %!   endfor
 %! endfor
+
+## x'*x is a product of x with itself, also where x is a computed value of ours and the result
+## proves to be real.
+%!test
+%! for type = {@double, @single}
+%!   d = type{1} ([1+6i; 2; NaN]);
+%!   D = symarray (d);
+%!   y = D(:,1);
+%!   gather (y + 1);
+%!   assert (gather (y' * y), d' * d);
+%!   assert (iscomplex (gather (y' * y)), iscomplex (d' * d));
+%!   assert (gather (y.' * y), d.' * d);
+%!   y = [D, D + 1];
+%!   gather (y + 1);
+%!   e = [d, d + 1];
+%!   assert (gather (y' * y), e' * e);
+%! endfor

@@ -9,10 +9,8 @@ function b = exact_bound (name)
   switch (name)
     case {"sqrt"}
       b = 0.5;
-    case {"sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erfc"}
+    case {"sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erfc", "cbrt"}
       b = 2;
-    case {"cbrt"}
-      b = 4;      # that of libm, which serves where there is no SLEEF
   endswitch
 endfunction
 

@@ -105,9 +105,10 @@ sg_cuda_gemm (const sg_gemm *g, uint64_t a, uint64_t b, uint64_t c)
   product p = { .m = g->m, .n = g->n, .k = g->k, .ta = op_of (g, g->ta), .tb = op_of (g, g->tb),
                 .lda = g->ta ? g->k : g->m, .ldb = g->tb ? g->n : g->k, .a = a, .b = b, .c = c };
   sg_count.launches++;
-  if (a != b || g->m != g->n || (g->ta != 0) == (g->tb != 0) || g->m == 1)
-    return whole (g, &p);
   bool conj = g->cplx && (g->ta == 2 || g->tb == 2);
+  /* One number only where its imaginary part has to be 0.  */
+  if (a != b || g->m != g->n || (g->ta != 0) == (g->tb != 0) || (g->m == 1 && ! conj))
+    return whole (g, &p);
   SG_TRY (half (g, &p, conj));
-  return mirror (g, c, conj);
+  return g->m > 1 ? mirror (g, c, conj) : SG_OK;
 }
