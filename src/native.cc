@@ -357,6 +357,18 @@ namespace symgpu
       }
   }
 
+  // The value of operand I.  Those in the same memory share it in Octave, too, which takes them for
+  // the same: x'*x has a function of its own.
+  static octave_value
+  operand_value (const octave_value_list& args, int i, sg_buf *const *in, const sg_node *n)
+  {
+    dim_vector dv = dims_of_node (n->in[i]);
+    for (int j = 0; j < i && j < 2; j++)
+      if (in[j] == in[i])
+        return args(j).dims () == dv ? args(j) : args(j).reshape (dv);
+    return value_of_buf (in[i], dv);
+  }
+
   static sg_status
   host_foreign (sg_node *n, sg_buf *const *in, sg_buf **out)
   {
@@ -364,9 +376,7 @@ namespace symgpu
       {
         octave_value_list args (n->nin);
         for (int i = 0; i < n->nin; i++)
-          // Octave takes operands with the same data for the same: x'*x has a function of its own.
-          args(i) = i > 0 && n->in[i] == n->in[0]
-                    ? args(0) : value_of_buf (in[i], dims_of_node (n->in[i]));
+          args(i) = operand_value (args, i, in, n);
         octave_value v = do_node (n, args);
         plain_type t = plain_type_of (v.type_id ());
         if (t.cls < 0)

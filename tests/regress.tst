@@ -394,4 +394,7 @@
 %!   gather (y + 1);
 %!   e = [d, d + 1];
 %!   assert (gather (y' * y), e' * e);
+%!   k = {D .* 2};  p = {d .* 2};
+%!   gather (tanh (k{1}));
+%!   assert (gather (k{1}(:)' * k{1}(:)), p{1}(:)' * p{1}(:));
 %! endfor
