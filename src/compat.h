@@ -55,11 +55,11 @@ namespace symgpu
   {
 #if defined (__GLIBC__) && defined (MADV_HUGEPAGE) && ! defined (__SANITIZE_ADDRESS__)
     const std::size_t huge_page = std::size_t (2) << 20;
-    std::size_t total = (bytes + huge_page - 1) / huge_page * huge_page;
-    void *p = total < bytes ? nullptr : aligned_alloc (huge_page, total);
-    if (! p)
-      throw std::bad_alloc ();
-    madvise (p, total, MADV_HUGEPAGE);
+    void *p = ::operator new (bytes);
+    std::uintptr_t begin = (reinterpret_cast<std::uintptr_t> (p) + huge_page - 1) & ~(huge_page - 1);
+    std::uintptr_t end = (reinterpret_cast<std::uintptr_t> (p) + bytes) & ~(huge_page - 1);
+    if (end > begin)
+      madvise (reinterpret_cast<void *> (begin), end - begin, MADV_HUGEPAGE);
     return p;
 #else
     return ::operator new (bytes);
