@@ -12,7 +12,8 @@
 typedef enum sg_how
 {
   SG_HOW_LEAF, SG_HOW_MAP, SG_HOW_RED, SG_HOW_SCAN, SG_HOW_GEMM, SG_HOW_MOVE, SG_HOW_ALIAS,
-  SG_HOW_FOREIGN
+  SG_HOW_FOREIGN,
+  SG_HOW_VIEW                /* INDEX: read where it is, by the loops that need it */
 } sg_how;
 
 /* What is known of a value when the plan is made.  */

@@ -138,12 +138,53 @@ known (const sg_builder *b, const sg_node *n, sg_how h)
   return cplx ? SG_KNOWN_CPLX : SG_KNOWN_REAL;
 }
 
+/* ---- views --------------------------------------------------------------------------- */
+
+/* The position whose dimensions the loop of node K runs over.  */
+static int
+loop_like (const sg_builder *b, int k)
+{
+  return b->how[k] == SG_HOW_RED ? b->g->order[k]->in[0]->slot : k;
+}
+
+static bool
+may_be_view (const sg_builder *b, int k)
+{
+  const sg_node *n = b->g->order[k];
+  return b->how[k] == SG_HOW_MOVE && n->op == SG_INDEX && b->g->want[k] == SG_WANT_NOT
+         && b->known[k] == SG_KNOWN_REAL && is_narrow (n->cls) && n->npar <= SG_MAXND;
+}
+
+/* Loops read the elements that subscripts name where they are.  Not what other steps need as well,
+   nor what is repeated in a larger loop: those need it in memory.  */
+static void
+find_views (sg_builder *b)
+{
+  for (int k = 0; k < b->g->n; k++)
+    if (may_be_view (b, k))
+      b->how[k] = SG_HOW_VIEW;
+  for (int k = 0; k < b->g->n; k++)
+    {
+      const sg_node *n = b->g->order[k];
+      bool loop = b->how[k] == SG_HOW_MAP || b->how[k] == SG_HOW_RED;
+      for (int i = 0; b->how[k] != SG_HOW_LEAF && i < n->nin; i++)
+        {
+          int j = n->in[i]->slot;
+          if (b->how[j] == SG_HOW_VIEW
+              && ! (loop && sg_same_dims (b->g->order[loop_like (b, k)], n->in[i])))
+            b->how[j] = SG_HOW_MOVE;
+        }
+    }
+}
+
 /* ---- levels ------------------------------------------------------------------------- */
 
 /* True if consumer C can take its operand J from a register of the same loop.  */
 static bool
 shares_loop (const sg_builder *b, int c, int j)
 {
+  if (b->how[j] == SG_HOW_VIEW)
+    return true;
   if (! sg_cfg.fuse || b->how[j] != SG_HOW_MAP)
     return false;
   if (b->how[c] == SG_HOW_RED)
@@ -205,13 +246,6 @@ sg_line_shape (const sg_node *a, int dim, int64_t *pre, int64_t *len, int64_t *p
     *post *= a->dim[d];
 }
 
-/* The position whose dimensions the loop of node K runs over.  */
-static int
-loop_like (const sg_builder *b, int k)
-{
-  return b->how[k] == SG_HOW_RED ? b->g->order[k]->in[0]->slot : k;
-}
-
 static unsigned
 group_hash (const sg_builder *b, int level, const sg_node *like)
 {
@@ -268,7 +302,7 @@ sinks_agree (const sg_group *q, const sg_group *lines)
 static int
 later_group (const sg_builder *b, int q, int k, int j)
 {
-  if (! shares_loop (b, k, j) || b->level[j] != b->level[k])
+  if (b->group[j] < 0 || ! shares_loop (b, k, j) || b->level[j] != b->level[k])
     return q;
   int x = b->group[j];
   return b->groups[x].rank > b->groups[q].rank ? x : q;
@@ -410,9 +444,12 @@ build (sg_builder *b)
                     : known (b, x, b->how[k]);
       b->level[k] = 0;
       b->group[k] = b->member_next[k] = -1;
-      if (! leaf)
-        lowest_level (b, k);
     }
+  if (sg_cfg.fuse)
+    find_views (b);
+  for (int k = 0; k < n; k++)
+    if (b->how[k] != SG_HOW_LEAF)
+      lowest_level (b, k);
   if (sg_cfg.fuse)
     raise_levels (b, b->group);
   for (int k = 0; k < n; k++)

@@ -65,7 +65,8 @@ typedef enum sg_inskind
 {
   SG_INS_LOAD,               /* o = elements of SLOT from iteration position on, converted; if
                                 STRIDE is not NULL with these strides (0: broadcast), of a
-                                complex value PART */
+                                complex value PART; if VIEW is not -1 those that the subscripts
+                                of that node name */
   SG_INS_OP,                 /* o = op (a, b), in rtype of o; b -1 if there is none */
   SG_INS_OP3,                /* o = op (a, b, c), in rtype of all four */
   SG_INS_CPLX,               /* the same for complex values: o, oi = op (a, ai, b, bi) in the
@@ -90,6 +91,7 @@ typedef struct sg_ins
   int oi, ai, bi;            /* and those of imaginary parts */
   int slot;                  /* LOAD, STORE */
   int part;                  /* LOAD: of a complex value; else 0 */
+  int view;                  /* LOAD: position of an INDEX node of the slot's value, or -1 */
   int sink;
   int node;                  /* position of the node that it belongs to, -1: none */
   int64_t *stride;           /* LOAD: ND strides in elements, or NULL: linear */
@@ -124,6 +126,7 @@ typedef struct sg_map
   int nd;                    /* the space, dimensions joined where every operand allows */
   int64_t *dim;
   int nreg, nscratch, nins, nsink, nnarrow;
+  int nview, nviewdim;       /* instructions with a view, and the subscripts of them all */
   sg_reg *reg;
   sg_ins *ins;
   sg_sink *sink;

@@ -76,6 +76,8 @@ emit_ins (FILE *f, const sg_map *m, const sg_ins *x, sg_node *const *order, bool
   if (x->kind == SG_INS_LOAD)
     fprintf (f, " v%d%s%s", x->slot, x->part ? " (imaginary part)" : "",
              x->stride ? " (strided)" : "");
+  if (x->view >= 0)
+    fprintf (f, " at the subscripts of v%d", x->view);
   emit_reg (f, m, x->a);
   emit_reg (f, m, x->ai);
   emit_reg (f, m, x->b);

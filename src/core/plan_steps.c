@@ -80,7 +80,7 @@ sg_build_slots (sg_builder *b)
     [SG_HOW_LEAF] = SG_SLOT_LEAF, [SG_HOW_ALIAS] = SG_SLOT_ALIAS,
     [SG_HOW_FOREIGN] = SG_SLOT_FOREIGN, [SG_HOW_MAP] = SG_SLOT_ARENA,
     [SG_HOW_RED] = SG_SLOT_ARENA, [SG_HOW_SCAN] = SG_SLOT_ARENA, [SG_HOW_GEMM] = SG_SLOT_ARENA,
-    [SG_HOW_MOVE] = SG_SLOT_ARENA };
+    [SG_HOW_MOVE] = SG_SLOT_ARENA, [SG_HOW_VIEW] = SG_SLOT_ARENA };
   for (int k = 0; k < b->g->n; k++)
     {
       const sg_node *n = b->g->order[k];
@@ -96,7 +96,7 @@ sg_build_slots (sg_builder *b)
       t->to_host = b->g->want[k] == SG_WANT_HOST;
       if (t->kind == SG_SLOT_ALIAS)
         t->alias = n->in[0]->slot;
-      if (b->how[k] != SG_HOW_MAP || t->output)
+      if ((b->how[k] != SG_HOW_MAP && b->how[k] != SG_HOW_VIEW) || t->output)
         t->bytes = n->numel * sg_class_bytes (n->cls) << t->cplx;
     }
   for (int k = 0; k < b->g->n; k++)
@@ -385,7 +385,8 @@ sg_build_steps (sg_builder *b)
     return sg_fail (SG_NOMEM, "out of memory for a plan of %d nodes", n);
   int *list = start + levels + 1;
   memset (start, 0, (levels + 1) * sizeof *start);
-#define SINGLE(k) (b->how[k] != SG_HOW_LEAF && b->how[k] != SG_HOW_ALIAS && b->group[k] < 0)
+#define SINGLE(k) (b->how[k] != SG_HOW_LEAF && b->how[k] != SG_HOW_ALIAS                 \
+                   && b->how[k] != SG_HOW_VIEW && b->group[k] < 0)
   for (int k = 0; k < n; k++)
     if (SINGLE (k))
       start[b->level[k] + 1]++;

@@ -55,7 +55,7 @@ sg_write_ins (sg_writer *w, sg_inskind kind, int o, int a, int b, sg_ins **out)
     }
   *out = &m->ins[m->nins++];
   **out = (sg_ins) { .kind = kind, .o = o, .a = a, .b = b, .c = -1, .oi = -1, .ai = -1,
-                     .bi = -1, .slot = -1, .sink = -1, .node = w->node };
+                     .bi = -1, .slot = -1, .view = -1, .sink = -1, .node = w->node };
   return SG_OK;
 }
 
@@ -123,6 +123,23 @@ fetch_part (sg_writer *w, int slot, int part, int *out)
   return SG_OK;
 }
 
+/* What INDEX node VIEW takes of its operand.  */
+static sg_status
+fetch_view (sg_writer *w, int view, int *out)
+{
+  const sg_node *n = w->b->g->order[view];
+  sg_ins *ins;
+  SG_TRY (sg_write_reg (w, SG_REG_SCRATCH, sg_rtype_of (n->cls), -1, out));
+  SG_TRY (sg_write_ins (w, SG_INS_LOAD, *out, -1, -1, &ins));
+  ins->slot = n->in[0]->slot;
+  ins->cls = n->cls;
+  ins->view = view;
+  w->m->nview++;
+  w->m->nviewdim += n->npar;
+  w->m->cost += 6;
+  return SG_OK;
+}
+
 /* The registers that hold a slot's value, loaded if need be.  */
 sg_status
 sg_write_fetch (sg_writer *w, int slot, sg_parts *out)
@@ -131,6 +148,12 @@ sg_write_fetch (sg_writer *w, int slot, sg_parts *out)
   if (w->b->reg_stamp[slot] == w->b->stamp)
     return SG_OK;
   out->im = -1;
+  if (slot < w->b->g->n && w->b->how[slot] == SG_HOW_VIEW)
+    {
+      SG_TRY (fetch_view (w, slot, &out->re));
+      sg_write_bind (w, slot, *out);
+      return SG_OK;
+    }
   SG_TRY (fetch_part (w, slot, 0, &out->re));
   if (w->b->p->slot[slot].cplx)
     SG_TRY (fetch_part (w, slot, 1, &out->im));

@@ -160,6 +160,22 @@ gather (const sg_code *c, const sg_map *m, int64_t i0, int64_t n, void *o)
   return o;
 }
 
+/* The same for elements that subscripts name.  */
+static void *
+look (const sg_code *c, int64_t i0, int64_t n, void *o)
+{
+  char raw[SG_BLOCK * 8];
+  int64_t run = sg_view_run (c->view, i0, n);
+  char *in = run < 0 ? raw : c->mem + run * (int64_t) c->esize;
+
+  if (run < 0)
+    sg_view_copy (c->view, (int64_t) c->esize, i0, n, c->natural ? o : raw, c->mem);
+  if (c->natural)
+    return run < 0 ? o : in;
+  c->fn.conv (n, o, in);
+  return o;
+}
+
 /* ---- powers ---------------------------------------------------------------------------- */
 
 /* A .^ b for a scalar b.  These exponents are products and quotients in Octave too.  */
@@ -195,6 +211,8 @@ size_t
 sg_program_bytes (const sg_map *m)
 {
   return sg_align64 ((size_t) m->nins * sizeof (sg_code) + (size_t) m->nreg * sizeof (sg_memreg)
+                     + (size_t) m->nview * sizeof (sg_view)
+                     + (size_t) m->nviewdim * sizeof (sg_viewdim)
                      + (size_t) m->nreg + 1 + (size_t) m->nnarrow);
 }
 
@@ -216,7 +234,7 @@ sg_worker_bytes (const sg_map *m)
 static bool
 is_uniform_load (const sg_map *m, const sg_ins *i)
 {
-  if (! i->stride)
+  if (! i->stride || i->view >= 0)
     return m->numel == 1;
   for (int d = 0; d < m->nd; d++)
     if (i->stride[d] != 0 && m->dim[d] != 1)
@@ -323,7 +341,8 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
   switch (i->kind)
     {
     case SG_INS_LOAD:
-      SG_TRY (bind_slot (p, c, i, i->stride ? SG_CODE_GATHER : SG_CODE_LOAD, i->o));
+      SG_TRY (bind_slot (p, c, i, i->view >= 0 ? SG_CODE_VIEW
+                                  : i->stride ? SG_CODE_GATHER : SG_CODE_LOAD, i->o));
       c->scratch = m->reg[i->o].scratch * p->block * 8;
       u = is_uniform_load (m, i);
       break;
@@ -370,6 +389,34 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
   return SG_OK;
 }
 
+/* Blocks end where a multiple of p->run ends, which is worth it for long runs alone.  */
+static void
+bind_run (sg_program *p, int64_t n)
+{
+  if (n >= SG_BLOCK / 4 && n < p->run)
+    p->run = n;
+}
+
+/* The views of all loads, at VIEW, and behind them the dimensions of all of them.  Returns what is
+   behind that.  */
+static char *
+bind_views (sg_program *p, sg_view *view)
+{
+  const sg_map *m = p->m;
+  sg_viewdim *dim = (sg_viewdim *) (view + m->nview);
+
+  for (int k = 0; k < m->nins; k++)
+    if (m->ins[k].view >= 0)
+      {
+        const sg_node *n = p->r->order[m->ins[k].view];
+        sg_view_make (view, n, dim);
+        p->code[k].view = view++;
+        dim += n->npar;
+        bind_run (p, p->code[k].view->dim[0].n);
+      }
+  return (char *) dim;
+}
+
 sg_status
 sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, char *area)
 {
@@ -383,7 +430,9 @@ sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, char *area)
   p->code = (sg_code *) area;
   p->mem = (sg_memreg *) (p->code + m->nins);
   p->nmem = 0;
-  char *uniform = (char *) (p->mem + m->nreg);
+  p->run = m->numel;
+  bind_run (p, m->dim[0]);
+  char *uniform = bind_views (p, (sg_view *) (p->mem + m->nreg));
 
   uniform[m->nreg] = true;
   for (int k = 0; k < m->nreg; k++)
@@ -469,6 +518,9 @@ sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n)
         break;
       case SG_CODE_GATHER:
         reg[c->o] = gather (c, p->m, i0, n, w->scratch + c->scratch);
+        break;
+      case SG_CODE_VIEW:
+        reg[c->o] = look (c, i0, n, w->scratch + c->scratch);
         break;
       case SG_CODE_STORE:
         c->fn.conv (n, c->mem + i0 * (int64_t) c->esize, reg[c->a]);

@@ -4,6 +4,7 @@
 #define SG_BLOCK_H
 
 #include "cpu.h"
+#include "view.h"
 
 /* Elements in a unit of work.  Partial results of reductions are joined at its multiples, so
    that this number is part of the meaning of a sum.  */
@@ -12,7 +13,7 @@
 typedef enum sg_codekind
 {
   SG_CODE_MAP, SG_CODE_MAP3, SG_CODE_POWER, SG_CODE_CPLX, SG_CODE_CONV, SG_CODE_LOAD,
-  SG_CODE_GATHER, SG_CODE_STORE, SG_CODE_MERGE, SG_CODE_GUARD, SG_CODE_NARROW, SG_CODE_SINK
+  SG_CODE_GATHER, SG_CODE_VIEW, SG_CODE_STORE, SG_CODE_MERGE, SG_CODE_GUARD, SG_CODE_NARROW, SG_CODE_SINK
 } sg_codekind;
 
 /* An instruction with everything looked up.  */
@@ -28,8 +29,9 @@ typedef struct sg_code
   size_t esize;              /* bytes of an element of the slot */
   char *mem;                 /* its data */
   const int64_t *stride;     /* GATHER */
-  bool natural;              /* GATHER: needs no conversion */
-  int64_t scratch;           /* GATHER: where its block is, in bytes */
+  const sg_view *view;       /* VIEW */
+  bool natural;              /* GATHER, VIEW: needs no conversion */
+  int64_t scratch;           /* GATHER, VIEW: where its block is, in bytes */
   union
   {
     sg_map_fn map;
@@ -67,6 +69,7 @@ typedef struct sg_program
   sg_memreg *mem;
   int nmem;
   int64_t block;             /* elements that a register has room for */
+  int64_t run;               /* a block that is part of so many elements is quick to load */
   /* A reduction takes N elements.  */
   void (*take) (void *ctx, int sink, int64_t n, const void *x);
   int64_t hit_unit;          /* the first unit in which a guard was hit, and its node */

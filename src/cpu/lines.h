@@ -4,6 +4,7 @@
 #define SG_LINES_H
 
 #include "cpu.h"
+#include "view.h"
 
 /* A move cut in lines of INNER elements; the function does elements I0 to I1 - 1 of line O.  */
 typedef struct sg_lines sg_lines;
@@ -23,7 +24,7 @@ struct sg_lines
   int64_t dim[SG_MAXND];
   int64_t istr[SG_MAXND], ostr[SG_MAXND];   /* in elements */
   int64_t reps[SG_MAXND];
-  const sg_index *idx;
+  const sg_view *view;       /* INDEX */
 };
 
 /* Do all lines.  */

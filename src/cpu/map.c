@@ -13,7 +13,6 @@ typedef struct plain
   sg_program *p;
   sg_worker *w;
   int64_t unit;              /* elements in a unit */
-  int64_t run;               /* blocks end where a multiple of this ends */
 } plain;
 
 static bool
@@ -24,7 +23,7 @@ plain_unit (void *ctx, int64_t u, int t)
 
   for (int64_t i = u * q->unit, n; i < end; i += n)
     {
-      n = sg_min64 (sg_min64 (end - i, SG_BLOCK), q->run - i % q->run);
+      n = sg_min64 (sg_min64 (end - i, SG_BLOCK), q->p->run - i % q->p->run);
       int node = sg_block_run (q->p, &q->w[t], i, n);
       if (node >= 0)
         {
@@ -48,9 +47,7 @@ plain_run (sg_program *p, sg_worker *w, int threads)
       unit = sg_ceil_div (sg_ceil_div (numel, threads * INT64_C (8)), SG_BLOCK) * SG_BLOCK;
       unit = sg_min64 (unit, SG_UNIT);
     }
-  /* A block that is part of one run is quick to load with strides.  */
-  int64_t run = p->m->dim[0] >= SG_BLOCK / 4 ? p->m->dim[0] : numel;
-  plain q = { p, w, unit, run };
+  plain q = { p, w, unit };
   return sg_units_run (threads, sg_ceil_div (numel, unit), plain_unit, &q);
 }
 

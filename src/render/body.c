@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "body.h"
+#include "views.h"
 
 /* ---- expressions of the tables --------------------------------------------------------- */
 
@@ -123,21 +124,21 @@ stride_of (const sg_body *b, const sg_source *s, int d)
 }
 
 static bool
-same_source (const sg_body *b, const sg_source *s, int slot, const int64_t *stride)
+same_source (const sg_body *b, const sg_source *s, int slot, const int64_t *stride, int view)
 {
-  if (s->slot != slot || ! s->stride != ! stride)
+  if (s->slot != slot || ! s->stride != ! stride || s->view != view)
     return false;
   return ! stride || memcmp (s->stride, stride, (size_t) b->m->nd * sizeof *stride) == 0;
 }
 
 static int
-find_source (sg_body *b, int slot, const int64_t *stride)
+find_source (sg_body *b, int slot, const int64_t *stride, int view)
 {
   for (int i = 0; i < b->nsrc; i++)
-    if (same_source (b, &b->src[i], slot, stride))
+    if (same_source (b, &b->src[i], slot, stride, view))
       return i;
   sg_source *s = &b->src[b->nsrc];
-  *s = (sg_source) { .slot = slot, .stride = stride, .param = operand (b, slot) };
+  *s = (sg_source) { .slot = slot, .stride = stride, .view = view, .param = operand (b, slot) };
   for (int d = 0; stride && d < b->m->nd; d++)
     {
       int64_t st = stride_of (b, s, d);
@@ -164,10 +165,10 @@ find_sources (sg_body *b)
 
   for (int r = 0; r < m->nreg; r++)
     b->from[r] = m->reg[r].kind == SG_REG_MEM && ! is_made (m, r)
-                 ? find_source (b, m->reg[r].slot, NULL) : -1;
+                 ? find_source (b, m->reg[r].slot, NULL, -1) : -1;
   for (int i = 0; i < m->nins; i++)
     if (m->ins[i].kind == SG_INS_LOAD)
-      b->from[m->ins[i].o] = find_source (b, m->ins[i].slot, m->ins[i].stride);
+      b->from[m->ins[i].o] = find_source (b, m->ins[i].slot, m->ins[i].stride, m->ins[i].view);
   for (int i = 0; i < b->nsrc; i++)
     for (int d = 0; b->src[i].stride && d < m->nd; d++)
       spread |= b->src[i].stride[d] != 0;
@@ -363,11 +364,16 @@ sg_body_load (sg_body *b, const char *sub)
   add_coordinates (b);
   for (int i = 0; i < b->nsrc; i++)
     {
+      if (b->src[i].view >= 0)
+        sg_view_declare (b->k, b->src[i].view, i);
       add_indent (b);
       if (! *sub)
         sg_text_add (&b->k->text, "const %s ", element_type (b, b->src[i].slot));
       sg_text_add (&b->k->text, "l%d%s = p%d[", i, sub, b->src[i].param);
-      add_offset (b, &b->src[i]);
+      if (b->src[i].view >= 0)
+        sg_text_add (&b->k->text, "v%d", i);
+      else
+        add_offset (b, &b->src[i]);
       sg_text_add (&b->k->text, "];\n");
     }
 }

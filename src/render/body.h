@@ -11,6 +11,7 @@ typedef struct sg_source
 {
   int slot;
   const int64_t *stride;     /* as in the instruction; NULL: linear */
+  int view;                  /* as in the instruction */
   int param;
   int step[SG_MAXND];        /* parameters of strides that are not 0, 1; else -1 */
 } sg_source;

@@ -13,9 +13,11 @@
 #define MAX_ARGS 512
 
 void
-sg_draft_init (sg_draft *k, const sg_plan *p, sg_rendered *out, int64_t numel)
+sg_draft_init (sg_draft *k, const sg_plan *p, sg_node *const *order, sg_rendered *out,
+               int64_t numel)
 {
-  *k = (sg_draft) { .p = p, .out = out, .wide = numel > INT32_MAX - MARGIN, .indent = 2 };
+  *k = (sg_draft) { .p = p, .order = order, .out = out, .wide = numel > INT32_MAX - MARGIN,
+                    .indent = 2 };
 }
 
 void

@@ -14,6 +14,7 @@ enum { SG_NEEDS_MATH = 1, SG_NEEDS_CMATH = 2 };
 typedef struct sg_draft
 {
   const sg_plan *p;
+  sg_node *const *order;     /* where there are subscripts, else NULL */
   sg_rendered *out;
   sg_text param, text;       /* between the parentheses, between the braces */
   int needs;
@@ -25,7 +26,8 @@ typedef struct sg_draft
 } sg_draft;
 
 /* WIDE if one of these numbers of elements is near the end of 32 bits.  */
-void sg_draft_init (sg_draft *k, const sg_plan *p, sg_rendered *out, int64_t numel);
+void sg_draft_init (sg_draft *k, const sg_plan *p, sg_node *const *order, sg_rendered *out,
+                    int64_t numel);
 void sg_draft_clear (sg_draft *k);
 /* Append it to what is rendered: BLOCKS of SG_THREADS.  SG_DELEGATE: that is too many.  */
 sg_status sg_draft_finish (sg_draft *k, int64_t blocks);
@@ -63,8 +65,10 @@ sg_op_is_place (sg_op op)
 }
 
 /* The kinds of steps.  They add kernels to OUT; SG_DELEGATE: there are none.  */
-sg_status sg_render_map (const sg_plan *p, const sg_map *m, sg_rendered *out);
-sg_status sg_render_reduction (const sg_plan *p, const sg_map *m, sg_rendered *out);
+sg_status sg_render_map (const sg_plan *p, const sg_map *m, sg_node *const *order,
+                           sg_rendered *out);
+sg_status sg_render_reduction (const sg_plan *p, const sg_map *m, sg_node *const *order,
+                                 sg_rendered *out);
 sg_status sg_render_scan (const sg_plan *p, const sg_scan *s, sg_rendered *out);
 sg_status sg_render_move (const sg_plan *p, const sg_move *v, sg_node *const *order,
                           sg_rendered *out);

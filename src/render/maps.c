@@ -60,12 +60,12 @@ write (sg_body *b)
 }
 
 sg_status
-sg_render_map (const sg_plan *p, const sg_map *m, sg_rendered *out)
+sg_render_map (const sg_plan *p, const sg_map *m, sg_node *const *order, sg_rendered *out)
 {
   sg_draft k;
   sg_body b;
 
-  sg_draft_init (&k, p, out, m->numel);
+  sg_draft_init (&k, p, order, out, m->numel);
   sg_status s = sg_body_init (&b, &k, m);
   if (s == SG_OK)
     s = write (&b);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "draft.h"
+#include "views.h"
 
 #define TILE 32
 #define TILE_ROWS (SG_THREADS / TILE)
@@ -290,7 +291,7 @@ cat_one (const sg_plan *p, const sg_move *v, int which, int64_t shift, int64_t a
   sg_draft k;
   int64_t part = v->pre * v->len[which], n = part * v->post;
 
-  sg_draft_init (&k, p, out, all * v->post);
+  sg_draft_init (&k, p, NULL, out, all * v->post);
   int to = sg_draft_slot (&k, v->out, word_type (v)), from = source (&k, v, v->in[which]);
   declare_element (&k, n);
   if (v->post == 1)
@@ -342,75 +343,21 @@ trilu (sg_draft *k, const sg_move *v, int64_t n)
 
 /* ---- INDEX ----------------------------------------------------------------------------- */
 
-/* Colons that lead are one dimension, as the dimensions below them.  */
-static int
-join_colons (const sg_move *v, const sg_index *x, dims *q, int *which)
-{
-  int64_t s = 1;
-
-  q->nd = 0;
-  for (int d = 0; d < v->nd; d++)
-    {
-      bool colon = x[d].kind == SG_IDX_COLON;
-      if (q->nd == 1 && colon && x[which[0]].kind == SG_IDX_COLON)
-        q->dim[0] *= x[d].n;
-      else
-        {
-          q->dim[q->nd] = x[d].n;
-          q->in[q->nd] = s;
-          which[q->nd++] = d;
-        }
-      s *= v->dim[d];
-    }
-  return q->nd;
-}
-
-/* Position of coordinate D in its dimension.  */
-static void
-add_position (sg_draft *k, const sg_move *v, const sg_index *x, int d, int which)
-{
-  sg_arg a = { SG_ARG_VECTOR, v->inode, which };
-
-  if (x[which].kind == SG_IDX_COLON)
-    sg_line (k, "const long long x%d = c%d;", d, d);
-  else if (x[which].kind == SG_IDX_VECTOR)
-    {
-      int p = sg_draft_pointer (k, a, "const long long");
-      sg_line (k, "const long long x%d = p%d[c%d];", d, p, d);
-    }
-  else
-    {
-      a.kind = SG_ARG_START;
-      int start = sg_draft_arg (k, a);
-      a.kind = SG_ARG_STEP;
-      int step = sg_draft_arg (k, a);
-      sg_line (k, "const long long x%d = n%d + (long long) c%d * n%d;", d, start, d, step);
-    }
-}
-
 static sg_status
-index_move (sg_draft *k, const sg_move *v, const sg_index *x, int64_t n)
+index_move (sg_draft *k, const sg_move *v, int64_t n)
 {
-  dims q;
-  int which[SG_MAXND];
   ends e = make_ends (k, v);
 
-  join_colons (v, x, &q, which);
   declare_element (k, n);
-  declare_coordinates (k, &q, 0, -1, "i");
-  for (int d = 0; d < q.nd; d++)
-    add_position (k, v, x, d, which[d]);
-  sg_text_add (&k->text, "%*sp%d[i] = p%d[x0", k->indent, "", e.out, e.in);
-  for (int d = 1; d < q.nd; d++)
-    sg_text_add (&k->text, " + x%d * n%d", d, sg_draft_int (k, q.in[d]));
-  sg_text_add (&k->text, "];\n");
+  sg_view_declare (k, v->inode, 0);
+  sg_line (k, "p%d[i] = p%d[v0];", e.out, e.in);
   return finish_elements (k, n);
 }
 
 /* ---------------------------------------------------------------------------------------- */
 
 static sg_status
-write (sg_draft *k, const sg_move *v, sg_node *const *order, int64_t n)
+write (sg_draft *k, const sg_move *v, int64_t n)
 {
   switch (v->op)
     {
@@ -422,7 +369,7 @@ write (sg_draft *k, const sg_move *v, sg_node *const *order, int64_t n)
     case SG_TRIU:
       return trilu (k, v, n);
     case SG_INDEX:
-      return index_move (k, v, order[v->inode]->idx, n);
+      return index_move (k, v, n);
     default:
       return SG_DELEGATE;
     }
@@ -440,8 +387,8 @@ sg_render_move (const sg_plan *p, const sg_move *v, sg_node *const *order, sg_re
     return SG_DELEGATE;
   if (v->op == SG_CAT)
     return cat (p, v, out);
-  sg_draft_init (&k, p, out, n);
-  sg_status s = write (&k, v, order, n);
+  sg_draft_init (&k, p, order, out, n);
+  sg_status s = write (&k, v, n);
   sg_draft_clear (&k);
   return s;
 }

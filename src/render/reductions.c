@@ -517,12 +517,13 @@ needs_math (const sg_map *m)
 }
 
 static sg_status
-first_kernel (const sg_plan *p, const sg_map *m, const cut *c, sg_rendered *out)
+first_kernel (const sg_plan *p, const sg_map *m, sg_node *const *order, const cut *c,
+              sg_rendered *out)
 {
   sg_draft k;
   sg_body b;
 
-  sg_draft_init (&k, p, out, m->numel);
+  sg_draft_init (&k, p, order, out, m->numel);
   sg_status s = sg_body_init (&b, &k, m);
   b.take = take;
   if (needs_math (m))
@@ -541,7 +542,7 @@ second_kernel (const sg_plan *p, const sg_map *m, const cut *c, sg_rendered *out
   sg_draft k;
 
   out->scratch = results_of (m) * c->pieces * 16 * m->nsink;
-  sg_draft_init (&k, p, out, m->numel);
+  sg_draft_init (&k, p, NULL, out, m->numel);
   if (needs_math (m))
     k.needs |= SG_NEEDS_MATH;
   sg_status s = write_join (&k, m, c);
@@ -550,7 +551,8 @@ second_kernel (const sg_plan *p, const sg_map *m, const cut *c, sg_rendered *out
 }
 
 sg_status
-sg_render_reduction (const sg_plan *p, const sg_map *m, sg_rendered *out)
+sg_render_reduction (const sg_plan *p, const sg_map *m, sg_node *const *order,
+                     sg_rendered *out)
 {
   cut c;
 
@@ -560,6 +562,6 @@ sg_render_reduction (const sg_plan *p, const sg_map *m, sg_rendered *out)
   if (is_ordered (m) && m->pre > 1 && m->len > ORDERED_LINE && results_of (m) < ORDERED_LINES)
     return SG_DELEGATE;
   make_cut (&c, m);
-  SG_TRY (first_kernel (p, m, &c, out));
+  SG_TRY (first_kernel (p, m, order, &c, out));
   return c.pieces > 1 ? second_kernel (p, m, &c, out) : SG_OK;
 }

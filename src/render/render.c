@@ -22,7 +22,8 @@ render (const sg_plan *p, const sg_step *s, sg_node *const *order, sg_rendered *
     case SG_STEP_MAP:
       if (s->u.map.numel == 0)
         return SG_OK;
-      return (s->u.map.nsink > 0 ? sg_render_reduction : sg_render_map) (p, &s->u.map, out);
+      return (s->u.map.nsink > 0 ? sg_render_reduction : sg_render_map) 
+             (p, &s->u.map, order, out);
     case SG_STEP_SCAN:
       return sg_render_scan (p, &s->u.scan, out);
     case SG_STEP_MOVE:
@@ -66,7 +67,7 @@ sg_render_cuda_verify (const sg_plan *p, int slot, sg_rendered *out)
   *out = (sg_rendered) { 0 };
   if (p->slot[slot].numel == 0)
     return SG_OK;
-  sg_draft_init (&k, p, out, p->slot[slot].numel);
+  sg_draft_init (&k, p, NULL, out, p->slot[slot].numel);
   sg_status s = verify (&k, slot);
   sg_draft_clear (&k);
   if (s != SG_OK)

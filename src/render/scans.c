@@ -267,7 +267,7 @@ sg_render_scan (const sg_plan *p, const sg_scan *s, sg_rendered *out)
 
   if (numel == 0)
     return SG_OK;
-  sg_draft_init (&k, p, out, numel);
+  sg_draft_init (&k, p, NULL, out, numel);
   sg_status st = write (&k, s);
   sg_draft_clear (&k);
   return st;
