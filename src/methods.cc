@@ -152,19 +152,33 @@ namespace symgpu
     return wrap (r);
   }
 
+  // A file of Octave's own.
+  static bool
+  is_octaves_own (const octave_value& f)
+  {
+    octave_user_code *code = f.is_defined () ? f.user_code_value (true) : nullptr;
+    octave_user_function *fcn = dynamic_cast<octave_user_function *> (code);
+    return fcn && fcn->is_system_fcn_file ();
+  }
+
   octave_value_list
   symarray_method::execute (octave::tree_evaluator&, int nargout, const octave_value_list& args)
   {
     octave::interpreter& interp = interpreter ();
-    octave_value users = m_info->find_cmdline_function ();
-    if (users.is_undefined () && m_info->is_user_function_defined ()
-        && m_info->find_built_in_function ().is_defined ())
-      users = interp.get_symbol_table ().find_user_function (name ());
+    octave_value users = m_info->find_cmdline_function (), file;
+    bool built_in = m_info->find_built_in_function ().is_defined ();
+    if (users.is_undefined () && (! built_in || m_info->is_user_function_defined ()))
+      file = interp.get_symbol_table ().find_user_function (name ());
+    if (file.is_defined () && (built_in || ! is_octaves_own (file)))
+      users = file;
     if (users.is_defined ())
       return interp.feval (users, args, nargout);
     octave_value_list result;
     if (m_row && m_row->handler && m_row->handler (m_row->op, args, nargout, result))
       return result;
+    // An m-file meets our operators.
+    if (file.is_defined ())
+      return interp.feval (file, args, nargout);
     return call_plain (interp, nargout, args);
   }
 

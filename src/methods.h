@@ -39,6 +39,12 @@ namespace symgpu
   lazy_form lazy_diff;
   lazy_form lazy_nnz;
   lazy_form lazy_norm;
+  // And mfiles.cc.
+  lazy_form lazy_circshift;
+  lazy_form lazy_flip;
+  lazy_form lazy_fliplr;
+  lazy_form lazy_flipud;
+  lazy_form lazy_mean;
 
   // No lazy form.
   lazy_form * const lazy_none = nullptr;
