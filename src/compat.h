@@ -48,22 +48,20 @@ namespace symgpu
     return octave_signal_caught || octave_interrupt_state > 0;
   }
 
-  // Memory for a large array, not written yet.  Fresh pages cost more than most operations on
-  // them; huge ones cost a tenth.  What glibc's aligned_alloc gives may be freed by delete.
+  // Memory for an array, not written yet, which may be freed by delete.  Fresh pages cost more
+  // than most operations on them; huge ones cost a tenth.
   inline void *
-  large_memory (std::size_t bytes)
+  array_memory (std::size_t bytes)
   {
-#if defined (__GLIBC__) && defined (MADV_HUGEPAGE) && ! defined (__SANITIZE_ADDRESS__)
+    void *p = ::operator new[] (bytes);
+#if defined (MADV_HUGEPAGE)
     const std::size_t huge_page = std::size_t (2) << 20;
-    void *p = ::operator new (bytes);
     std::uintptr_t begin = (reinterpret_cast<std::uintptr_t> (p) + huge_page - 1) & ~(huge_page - 1);
     std::uintptr_t end = (reinterpret_cast<std::uintptr_t> (p) + bytes) & ~(huge_page - 1);
-    if (end > begin)
+    if (bytes >= 2 * huge_page && end > begin)
       madvise (reinterpret_cast<void *> (begin), end - begin, MADV_HUGEPAGE);
-    return p;
-#else
-    return ::operator new (bytes);
 #endif
+    return p;
   }
 
   // An array whose elements have no value yet.  Octave's own constructor writes zeros, one
@@ -74,10 +72,10 @@ namespace symgpu
   {
 #if ! defined (OCTAVE_HAVE_STD_PMR_POLYMORPHIC_ALLOCATOR)
     typedef typename ARRAY::element_type T;
-    const std::size_t large = std::size_t (4) << 20;
+    const std::size_t little = 2048;
     std::size_t n = dv.safe_numel ();
-    if (n > large / sizeof (T) && n < SIZE_MAX / 2 / sizeof (T))
-      return ARRAY (Array<T> (static_cast<T *> (large_memory (n * sizeof (T))), dv));
+    if (n > little / sizeof (T) && n < SIZE_MAX / 2 / sizeof (T))
+      return ARRAY (Array<T> (static_cast<T *> (array_memory (n * sizeof (T))), dv));
 #endif
     return ARRAY (dv);
   }

@@ -357,6 +357,18 @@ namespace symgpu
   }
 }
 
+// What is on the right of an assignment and belongs to nobody: one reference is the
+// interpreter's, one that of the assignment.  Its expression would keep an array that it is made
+// of, most often the one that is assigned to, from being changed in place.
+static void
+forget_expression (const octave_value& right)
+{
+  const octave_symarray *s = symgpu::as_symarray (right);
+  sg_node *n = s ? s->node_get () : nullptr;
+  if (n && n->val && n->refs == 1 && right.get_count () <= 2)
+    sg_node_cut (n);
+}
+
 octave_value
 octave_symarray::subsasgn (const std::string& type, const std::list<octave_value_list>& idx,
                            const octave_value& rhs)
@@ -371,6 +383,7 @@ octave_symarray::subsasgn (const std::string& type, const std::list<octave_value
         }
     }
   octave_value right = symgpu::unwrap (rhs);
+  forget_expression (rhs);
   octave_value v = type == "(" ? val () : with_octave_type (*this);
   bool widened = symgpu::plain_type_of (v.type_id ()).cls < 0;
   drop_node ();
