@@ -2,6 +2,8 @@
 
 #include "compat.h"
 
+#include <cstring>
+#include <optional>
 #include <type_traits>
 
 #include <octave/ov-re-mat.h>
@@ -183,6 +185,57 @@ namespace symgpu
     return true;
   }
 
+  // A constant that small arrays are combined with, again and again in a loop, has a node that
+  // waits for it.  (Large arrays have plans, which tell one node from two.)  A new reference, or
+  // none.
+  static sg_node *
+  constant_node (const octave_base_value& v, const octave_base_value& other)
+  {
+    const octave_symarray *s = as_symarray (other);
+    if (! s || v.type_id () != octave_scalar::static_type_id () || ! s->node_get ()
+        || ! s->node_get ()->val || s->node_get ()->numel > sg_cfg.small)
+      return nullptr;
+    struct constant { double number; sg_node *node; };
+    static constant known[8];
+    static unsigned next;
+    double d = static_cast<const octave_scalar&> (v).scalar_ref ();
+    for (const constant& k : known)
+      if (k.node && std::memcmp (&k.number, &d, sizeof d) == 0)
+        return sg_node_ref (k.node);
+    constant& k = known[next++ % 8];
+    sg_node *n;
+    if (sg_number_new (d, &n) != SG_OK)
+      return nullptr;
+    // Not among the nodes that the user's values hold.
+    sg_count.nodes -= ! k.node;
+    sg_node_unref (k.node);
+    k = { d, n };
+    return sg_node_ref (n);
+  }
+
+  // One side of an operation.
+  class side
+  {
+  public:
+
+    side (const octave_base_value& v, const octave_base_value& other)
+      : m_constant (constant_node (v, other))
+    {
+      if (! m_constant)
+        m_operand.emplace (v);
+    }
+    side (const side&) = delete;
+    side& operator = (const side&) = delete;
+    ~side () { sg_node_unref (m_constant); }
+
+    sg_node * node () const { return m_constant ? m_constant : m_operand->node (); }
+
+  private:
+
+    sg_node *m_constant;
+    std::optional<operand> m_operand;
+  };
+
   // A node for the operation of ROW, which MAKE makes; Octave's own value or error where there
   // is no lazy form.
   template <typename ROW>
@@ -195,7 +248,7 @@ namespace symgpu
       return v;
     if (are_numbers (row.op, a, b))
       return eager (row.octave_op, a, b);
-    operand na (a), nb (b);
+    side na (a, b), nb (b, a);
     if (na.node () && nb.node ())
       {
         sg_node *n;

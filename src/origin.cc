@@ -227,8 +227,11 @@ namespace symgpu
   set_origin ()
   {
     octave::tree_evaluator& tw = interpreter ().get_evaluator ();
-    octave_function *fcn = tw.current_function ();
-    int line = tw.current_line (), column = tw.current_column ();
+    std::shared_ptr<octave::stack_frame> frame = tw.get_current_stack_frame ();
+    octave_function *fcn = frame->function ();
+    if (! fcn)
+      fcn = tw.current_function ();
+    int line = frame->line (), column = frame->column ();
     recent_place& recent = recent_place_of (fcn, line, column);
     if (line > 0 && line == recent.line && column == recent.column && fcn == recent.fcn)
       sg_origin = recent.id;

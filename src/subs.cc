@@ -125,6 +125,62 @@ namespace symgpu
     return true;
   }
 
+  // The numbers of a computed array of class double, as its node or Octave has them, with its
+  // dimensions; NULL: A is something else.
+  static const double *
+  numbers_of (const octave_symarray& a, octave_idx_type& rows, octave_idx_type& columns)
+  {
+    const sg_node *n = a.node_get ();
+    if (n && n->val && n->val->data)
+      {
+        if (n->cls != SG_F64 || n->cplx || n->nd != 2)
+          return nullptr;
+        rows = n->dim[0];
+        columns = n->dim[1];
+        return static_cast<const double *> (n->val->data);
+      }
+    double number;
+    if (n || ! a.has_val () || a.is_number (number))
+      return nullptr;
+    const octave_base_value& v = a.val ().get_rep ();
+    if (v.type_id () != octave_matrix::static_type_id ())
+      return nullptr;
+    const NDArray& x = static_cast<const octave_matrix&> (v).matrix_ref ();
+    if (x.ndims () != 2)
+      return nullptr;
+    rows = x.dim1 ();
+    columns = x.dim2 ();
+    return x.data ();
+  }
+
+  // One of N positions, from 0, if it is a plain number.
+  static bool
+  get_position (const octave_value& v, octave_idx_type n, octave_idx_type& at)
+  {
+    const octave_base_value& i = v.get_rep ();
+    if (i.type_id () != octave_scalar::static_type_id ())
+      return false;
+    double d = static_cast<const octave_scalar&> (i).scalar_ref ();
+    if (! (d >= 1 && d <= n) || d != std::floor (d))
+      return false;
+    at = static_cast<octave_idx_type> (d) - 1;
+    return true;
+  }
+
+  // x(i), x(i,j) of a matrix: all that costs in loops over elements.
+  static bool
+  quick_element (const octave_symarray& a, const octave_value_list& idx, octave_value& result)
+  {
+    octave_idx_type rows, columns, i, j = 0;
+    const int n = idx.length ();
+    const double *x = n == 1 || n == 2 ? numbers_of (a, rows, columns) : nullptr;
+    if (! x || ! get_position (idx(0), n == 1 ? rows * columns : rows, i)
+        || (n == 2 && ! get_position (idx(1), columns, j)))
+      return false;
+    result = octave_value (new octave_symarray (x[i + j * rows]));
+    return true;
+  }
+
   // A node would keep all of A from being changed in place for the sake of a small part of it.
   static bool
   is_small_part (const octave_symarray& a, const dim_vector& part)
@@ -211,7 +267,7 @@ octave_value
 octave_symarray::do_index_op (const octave_value_list& idx, bool resize_ok)
 {
   octave_value v;
-  if (! resize_ok)
+  if (! resize_ok && ! symgpu::quick_element (*this, idx, v))
     try
       {
         v = symgpu::index_lazily (*this, idx);
@@ -242,7 +298,7 @@ octave_symarray::subsref (const std::string& type, const std::list<octave_value_
   if (type[0] != '(')
     return with_octave_type (*this).subsref (type, idx);
   octave_value v = do_index_op (idx.front ());
-  return v.next_subsref (type, idx);
+  return type.length () == 1 ? v : v.next_subsref (type, idx);
 }
 
 octave_value_list
