@@ -34,7 +34,48 @@
            PUT_Z_##out (text))
 #include "cplx.def"
 
-/* A product of which both parts are NaN may be an infinity: the compiler's own product looks.  */
+/* Products of infinities, where both parts are NaN, as annex G of the C standard has them.  Values
+   that diverge stay infinite, so that all of an array may be such: no branches.  */
+#define IS_INF(x) (sg_fabs (x) == (T) INFINITY)
+#define BOXED(x, inf) (inf ? sg_copysign (IS_INF (x) ? (T) 1 : (T) 0, x) : x)
+#define NUMBER(x, inf) (inf & (x != x) ? sg_copysign ((T) 0, x) : x)
+static void
+S (cplx_infinities) (int64_t n, void *op, void *opi, const void *ap, const void *api,
+                     const void *bp, const void *bpi)
+{
+  T *restrict o = op;
+  T *restrict oi = opi;
+  const T *pa = ap, *pai = api, *pb = bp, *pbi = bpi;
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      T a = ar, b = ai, c = br, d = bi;
+      I lost = (o[i] != o[i]) & (oi[i] != oi[i]);
+      I of_products = IS_INF (a * c) | IS_INF (b * d) | IS_INF (a * d) | IS_INF (b * c);
+      I left = IS_INF (a) | IS_INF (b), right = IS_INF (c) | IS_INF (d);
+      I some = of_products & ! (left | right);
+      a = BOXED (a, left);
+      b = BOXED (b, left);
+      c = NUMBER (c, left);
+      d = NUMBER (d, left);
+      c = BOXED (c, right);
+      d = BOXED (d, right);
+      a = NUMBER (a, right);
+      b = NUMBER (b, right);
+      a = NUMBER (a, some);
+      b = NUMBER (b, some);
+      c = NUMBER (c, some);
+      d = NUMBER (d, some);
+      I again = lost & (left | right | some);
+      T x = (T) INFINITY * (a * c - b * d), y = (T) INFINITY * (a * d + b * c);
+      o[i] = again ? x : o[i];
+      oi[i] = again ? y : oi[i];
+    }
+}
+#undef IS_INF
+#undef BOXED
+#undef NUMBER
+
 static void
 S (cplx_product) (int64_t n, void *op, void *opi, const void *ap, const void *api,
                   const void *bp, const void *bpi)
@@ -52,7 +93,7 @@ S (cplx_product) (int64_t n, void *op, void *opi, const void *ap, const void *ap
       nan |= (x != x) & (y != y);
     }
   if (nan)
-    S (cplx_BOTH_TIMES) (n, op, opi, ap, api, bp, bpi);
+    S (cplx_infinities) (n, op, opi, ap, api, bp, bpi);
 }
 
 /* Quotients of doubles by Smith's formula, as in the run-time library of the compiler, where

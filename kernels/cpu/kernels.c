@@ -37,12 +37,14 @@ typedef int32_t VI_32 __attribute__ ((vector_size (BYTES)));
 #define SLEEF_64(f, u) Sleef_finz_##f##d8_##u##avx512f
 #define SLEEF_32(f, u) Sleef_finz_##f##f16_##u##avx512f
 #define VSQRT_64 _mm512_sqrt_pd
+#define VFMA_64 _mm512_fmadd_pd
 #define VSQRT_32 _mm512_sqrt_ps
 #define ANY(m) (_mm512_test_epi64_mask ((__m512i) (m), (__m512i) (m)) != 0)
 #elif ISA == 3
 #define SLEEF_64(f, u) Sleef_finz_##f##d4_##u##avx2
 #define SLEEF_32(f, u) Sleef_finz_##f##f8_##u##avx2
 #define VSQRT_64 _mm256_sqrt_pd
+#define VFMA_64 _mm256_fmadd_pd
 #define VSQRT_32 _mm256_sqrt_ps
 #define ANY(m) (! _mm256_testz_si256 ((__m256i) (m), (__m256i) (m)))
 #else
@@ -65,7 +67,9 @@ typedef int32_t VI_32 __attribute__ ((vector_size (BYTES)));
 #define T double
 #define I int64_t
 #define S(f) f##_64
+#define WITH_PAIRS (WITH_SLEEF && ISA >= 3)
 #include "typed.h"
+#undef WITH_PAIRS
 #undef T
 #undef I
 #undef S
@@ -73,6 +77,7 @@ typedef int32_t VI_32 __attribute__ ((vector_size (BYTES)));
 #define T float
 #define I int32_t
 #define S(f) f##_32
+#define WITH_PAIRS 0
 #include "typed.h"
 #undef T
 #undef I

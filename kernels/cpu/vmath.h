@@ -101,7 +101,7 @@ S (redo_2) (V y, V a, V b, VI redo, T (*f) (T, T))
    powers of ten are left to the C library, which is right where SLEEF is off by one unit:
    10^-5 == 1e-5.  */
 static inline V
-S (v_POWER) (V a, V b)
+S (power) (V a, V b)
 {
   VI two = (VI) (b == 2), three = (VI) (b == 3), inv = (VI) (b == -1);
   VI root = (VI) (b == (T) 0.5) & (VI) (a > 0);
@@ -122,6 +122,21 @@ S (v_POWER) (V a, V b)
   redo &= ~easy;
   return ANY (redo) ? S (redo_2) (y, a, b, redo, SG_LIBM (pow, (T) 0)) : y;
 }
+
+#if WITH_PAIRS
+#include "vpower.h"
+static inline V
+S (v_POWER) (V a, V b)
+{
+  VI here = is_power_of_pairs (a, b);
+  if (! ANY (here))
+    return S (power) (a, b);
+  return put_powers_of_pairs (ALL (here) ? a : S (power) (a, b), a, b, here);
+}
+#else
+#define v_POWER_64 power_64
+#define v_POWER_32 power_32
+#endif
 #define VP(id) VMAP_2 (id, S (v_##id) (a, b))
 
 #include "vmath.def"

@@ -176,35 +176,6 @@ look (const sg_code *c, int64_t i0, int64_t n, void *o)
   return o;
 }
 
-/* ---- powers ---------------------------------------------------------------------------- */
-
-/* A .^ b for a scalar b.  These exponents are products and quotients in Octave too.  */
-static void
-power (const sg_program *p, const sg_code *c, int64_t n, void *o, const void *a, const void *b)
-{
-  char t[SG_BLOCK * 8];
-  double e = c->rt == SG_R64 ? *(const double *) b : *(const float *) b;
-
-  if (e == 2)
-    p->k->map[SG_TIMES][c->rt] (n, o, a, a);
-  else if (e == 3)
-    {
-      p->k->map[SG_TIMES][c->rt] (n, t, a, a);
-      p->k->map[SG_TIMES][c->rt] (n, o, t, a);
-    }
-  else if (e == -1)
-    {
-      if (c->rt == SG_R64)
-        *(double *) t = 1;
-      else
-        *(float *) t = 1;
-      sg_splat (c->rt, n, t);
-      p->k->map[SG_RDIVIDE][c->rt] (n, o, t, a);
-    }
-  else
-    c->fn.map (n, o, a, b);
-}
-
 /* ---- binding --------------------------------------------------------------------------- */
 
 size_t
@@ -270,9 +241,10 @@ bind_op3 (const sg_program *p, sg_code *c, const sg_ins *i)
 }
 
 static sg_status
-bind_cplx (const sg_program *p, sg_code *c, const sg_ins *i)
+bind_cplx (const sg_program *p, sg_code *c, const sg_ins *i, const char *uniform)
 {
-  c->kind = SG_CODE_CPLX;
+  bool power = i->op == SG_POWER && i->form == SG_CX_A && uniform[c->b] && ! uniform[c->a];
+  c->kind = power ? SG_CODE_CPLX_POWER : SG_CODE_CPLX;
   c->rt = p->m->reg[i->o].rt;
   c->fn.cplx = p->k->cplx[i->op][i->form][c->rt];
   if (! c->fn.cplx)
@@ -317,6 +289,11 @@ bind_store (const sg_program *p, sg_code *c, const sg_ins *i)
 static sg_status
 bind_guard (const sg_program *p, sg_code *c, const sg_ins *i)
 {
+  if (sg_is_whole_power (p, i))
+    {
+      c->kind = SG_CODE_NOTHING;
+      return SG_OK;
+    }
   c->kind = SG_CODE_GUARD;
   c->node = i->node;
   c->fn.guard = p->k->guard[sg_op_info (i->op)->guard][p->m->reg[i->a].rt];
@@ -355,7 +332,7 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
       u = uniform[c->a] && uniform[c->b] && uniform[c->c];
       break;
     case SG_INS_CPLX:
-      SG_TRY (bind_cplx (p, c, i));
+      SG_TRY (bind_cplx (p, c, i, uniform));
       u = uniform[c->a] && uniform[c->b];
       uniform[c->oi] = u;
       break;
@@ -505,10 +482,15 @@ sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n)
         c->fn.map3 (n, reg[c->o], reg[c->a], reg[c->b], reg[c->c]);
         break;
       case SG_CODE_POWER:
-        power (p, c, n, reg[c->o], reg[c->a], reg[c->b]);
+        sg_power (p, c, n, reg);
         break;
       case SG_CODE_CPLX:
         c->fn.cplx (n, reg[c->o], reg[c->oi], reg[c->a], reg[c->ai], reg[c->b], reg[c->bi]);
+        break;
+      case SG_CODE_CPLX_POWER:
+        sg_cplx_power (p, c, n, reg);
+        break;
+      case SG_CODE_NOTHING:
         break;
       case SG_CODE_CONV:
         c->fn.conv (n, reg[c->o], reg[c->a]);

@@ -12,7 +12,7 @@
 
 typedef enum sg_codekind
 {
-  SG_CODE_MAP, SG_CODE_MAP3, SG_CODE_POWER, SG_CODE_CPLX, SG_CODE_CONV, SG_CODE_LOAD,
+  SG_CODE_MAP, SG_CODE_MAP3, SG_CODE_POWER, SG_CODE_CPLX, SG_CODE_CPLX_POWER, SG_CODE_NOTHING, SG_CODE_CONV, SG_CODE_LOAD,
   SG_CODE_GATHER, SG_CODE_VIEW, SG_CODE_STORE, SG_CODE_MERGE, SG_CODE_GUARD, SG_CODE_NARROW, SG_CODE_SINK
 } sg_codekind;
 
@@ -98,6 +98,12 @@ void sg_program_hit (sg_program *p, int64_t u, int node);
 
 /* X[0 .. N-1] = the value at X.  */
 void sg_splat (sg_rtype rt, int64_t n, void *x);
+
+/* The instructions POWER and CPLX_POWER on a block.  */
+void sg_power (const sg_program *p, const sg_code *c, int64_t n, void *const *reg);
+void sg_cplx_power (const sg_program *p, const sg_code *c, int64_t n, void *const *reg);
+/* True if the guard I of a power cannot be hit: a power with a whole exponent is real.  */
+bool sg_is_whole_power (const sg_program *p, const sg_ins *i);
 
 static inline size_t
 sg_align64 (size_t n)

@@ -53,7 +53,7 @@ ins (prog *p, sg_inskind kind, sg_op op, int o, int a, int b)
 {
   sg_ins *i = &p->ins[p->m.nins++];
   *i = (sg_ins) { .kind = kind, .op = op, .cls = SG_F64, .o = o, .a = a, .b = b, .c = -1, .oi = -1,
-                  .ai = -1, .bi = -1, .slot = -1, .sink = -1 };
+                  .ai = -1, .bi = -1, .slot = -1, .view = -1, .sink = -1 };
   return i;
 }
 

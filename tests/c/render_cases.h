@@ -168,6 +168,17 @@ subscript (sg_node *a, int n, sg_index *idx)
   return keep (s, x);
 }
 
+/* X, whose parts nobody else waits for.  */
+static inline sg_node *
+alone (sg_node *x)
+{
+  if (! x)
+    return NULL;
+  sg_node_ref (x);
+  pool_clear ();
+  return keep (SG_OK, x);
+}
+
 /* ---- cases ------------------------------------------------------------------------------ */
 
 /* Roots of an expression, at most ROOTS; one that cannot be made is NULL.  */
@@ -384,6 +395,19 @@ CASE (one_subscript)
   sg_index x[1] = { vector (600, 100) };
   root[0] = subscript (REAL (I16, 30, 20), 1, x);
 }
+/* Neighbours in a grid, read where they are; and a sum of them.  */
+CASE (slices_and_shift)
+{
+  sg_node *a = REAL (F64, 30, 20);
+  sg_index x[2] = { range (1, 1, 29), colon (20) }, y[2] = { range (0, 1, 29), vector (20, 20) };
+  root[0] = alone (op2 (SG_MINUS, subscript (a, 2, x), subscript (a, 2, y)));
+}
+CASE (sum_of_slice)
+{
+  sg_index x[2] = { range (3, 2, 200), colon (500) };
+  sg_node *part = subscript (REAL (U8, 600, 500), 2, x);
+  root[0] = alone (reduce (SG_SUM, op2 (SG_PLUS, part, part), 0));
+}
 #undef CASE
 
 static const sg_case cases[] = {
@@ -401,7 +425,8 @@ static const sg_case cases[] = {
   CASE (complex_max), CASE (cumsum_of_columns), CASE (cumprod_of_rows), CASE (cummax_place),
   CASE (complex_cumprod), CASE (transpose_in_tiles), CASE (conjugate_transpose),
   CASE (transpose_of_thin), CASE (permute_3d), CASE (repmat_2d), CASE (cat_of_columns),
-  CASE (cat_of_rows), CASE (lower_triangle), CASE (subscripts), CASE (one_subscript)
+  CASE (cat_of_rows), CASE (lower_triangle), CASE (subscripts), CASE (one_subscript),
+  CASE (slices_and_shift), CASE (sum_of_slice)
 #undef CASE
 };
 #define NCASES ((int) (sizeof cases / sizeof cases[0]))

@@ -3,7 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cpu_data.h"
+#include "map_prog.h"
 
 /* A step with inputs IN and output OUT: slots 0 ... NIN - 1 and NIN.  */
 typedef struct frame
@@ -295,6 +295,32 @@ test_repmat (int nd, int64_t *dim, int64_t *reps)
   free (from);
 }
 
+/* A loop reads the N elements FROM of IN that the subscripts of node 0 name.  */
+static void
+check_view (sg_class c, sg_node **order, void *in, int64_t n, const int64_t *from)
+{
+  void *out = alloc (n * (int64_t) sg_class_bytes (c));
+  prog p;
+
+  prog_init (&p, n);
+  int r = load (&p, SG_R64, slot (&p, c, in), NULL);
+  p.ins[0].view = 0;
+  p.m.nview = 1;
+  p.m.nviewdim = order[0]->npar;
+  store (&p, r, slot (&p, c, out));
+  for (int threads = 1; threads <= 2; threads++)
+    {
+      sg_run run = make_run (&p, threads);
+      run.order = order;
+      check (sg_cpu_map (&p.m, &run) == SG_OK, "view");
+      int64_t bad = 0;
+      for (int64_t i = 0; i < n; i++)
+        bad += ! same (get (c, out, i), get (c, in, from[i]));
+      check (bad == 0, "view of %lld elements, class %d, %d threads", (long long) n, c, threads);
+    }
+  free (out);
+}
+
 /* Subscripts X of an input of dimensions DIM.  */
 static void
 test_index (int nd, int64_t *dim, sg_index *x)
@@ -322,15 +348,20 @@ test_index (int nd, int64_t *dim, sg_index *x)
   for (int k = 0; k < 5; k++)
     {
       uint8_t *in = bytes_of (m * esizes[k]);
-      sg_node node = { .idx = x };
+      sg_node a = { .nd = nd, .dim = dim }, *operand = &a;
+      sg_node node = { .idx = x, .npar = nd, .in = &operand };
       sg_node *order[] = { &node };
       sg_move v = { .op = SG_INDEX, .esize = esizes[k], .out = 1, .nin = 1, .in = slot_in,
                     .nd = nd, .dim = dim, .inode = 0 };
       check_move (&v, order, in, n, from, "index");
+      if (n > 0 && (esizes[k] == 1 || esizes[k] == 8))
+        check_view (esizes[k] == 1 ? SG_U8 : SG_F64, order, in, n, from);
       free (in);
     }
   free (from);
 }
+
+#define KINDS 6
 
 /* Every kind of subscript in every place.  */
 static void
@@ -338,22 +369,27 @@ test_indexes (int nd, int64_t *dim)
 {
   int kinds = 1;
   for (int d = 0; d < nd; d++)
-    kinds *= 5;
+    kinds *= KINDS;
   for (int k = 0; k < kinds; k++)
     {
       sg_index x[4];
       int q = k;
-      for (int d = 0; d < nd; d++, q /= 5)
+      for (int d = 0; d < nd; d++, q /= KINDS)
         {
           int64_t n = dim[d], half = (n + 1) / 2;
           int64_t *vec = alloc ((n + 2) * 8);
           for (int64_t i = 0; i < n + 2; i++)
             vec[i] = rnd () % n;
-          switch (q % 5)
+          switch (q % KINDS)
             {
             case 0: x[d] = (sg_index) { SG_IDX_COLON, 0, 1, n, NULL }; break;
             case 1: x[d] = (sg_index) { SG_IDX_RANGE, n - half, 1, half, NULL }; break;
             case 2: x[d] = (sg_index) { SG_IDX_RANGE, n - 1, -2, half, NULL }; break;
+            case 4:
+              for (int64_t i = 0; i < n; i++)
+                vec[i] = (i + n / 3) % n;
+              x[d] = (sg_index) { SG_IDX_VECTOR, 0, 0, n, vec };
+              break;
             case 3: x[d] = (sg_index) { SG_IDX_RANGE, 0, 1, 0, NULL }; break;
             default: x[d] = (sg_index) { SG_IDX_VECTOR, 0, 0, n + 2, vec }; break;
             }
