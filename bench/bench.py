@@ -1,4 +1,4 @@
-"""bench.py [--quick] [--only TEXT] BUILD OCTAVE...: symgpu beside its peers, in one run.
+"""bench.py [--quick] [--only TEXT or KIND] BUILD OCTAVE...: symgpu beside its peers, in one run.
 
 Each engine is a process of its own that measures a row when asked (worker.m, peer.py); they are
 asked in turn, several times, and medians are compared.  Results are compared as well.  Prints a
@@ -128,14 +128,15 @@ def geometric_mean(ratios):
 
 def summary(lines, names):
     out = []
-    for k in names[1:]:
-        ratios = [(l["seconds"][k] / l["seconds"]["symgpu"], l) for l in lines
-                  if k in l["seconds"] and "symgpu" in l["seconds"]]
-        if ratios:
-            least = min(ratios, key=lambda r: r[0])
-            out.append("%-20s geometric mean %6.2f over %3d lines, least %5.2f (%s, n = %d, %s, %d threads)" % (
-                k, geometric_mean([r[0] for r in ratios]), len(ratios), least[0], least[1]["row"], least[1]["n"],
-                least[1]["class"], least[1]["threads"]))
+    for whole in (False, True):
+        for k in names[1:]:
+            ratios = [(l["seconds"][k] / l["seconds"]["symgpu"], l) for l in lines
+                      if k in l["seconds"] and "symgpu" in l["seconds"] and (l["kind"] == "whole") == whole]
+            if ratios:
+                least = min(ratios, key=lambda r: r[0])
+                out.append("%-20s geometric mean %6.2f over %3d %s, least %5.2f (%s, n = %d, %s, %d threads)" % (
+                    k, geometric_mean([r[0] for r in ratios]), len(ratios), "scripts" if whole else "lines", least[0],
+                    least[1]["row"], least[1]["n"], least[1]["class"], least[1]["threads"]))
     return out
 
 
@@ -174,12 +175,14 @@ def main():
     rounds, seconds = (3, 0.02) if quick else (5, 0.1)
     budget = 150 if quick else 1100
     for row in row_list(octave):
-        if only not in row["name"]:
+        if only not in row["name"] and only != row["kind"]:
             continue
         sizes = row["sizes"][-2:-1] or row["sizes"] if quick else row["sizes"]
+        whole = row["kind"] == "whole"
         for n in sizes:
-            for dtype in ["double"] if quick or row["name"] in ("complex arithmetic",) else ["double", "single"]:
-                for threads in sorted({cores} if quick or n < 1e5 else {1, cores}):
+            one = quick or whole or row["name"] == "complex arithmetic"
+            for dtype in ["double"] if one else ["double", "single"]:
+                for threads in sorted({cores} if quick or (n < 1e5 and not whole) else {1, cores}):
                     if time.time() - start > budget:
                         continue
                     some = [e for e in engines if e.any_threads or threads == cores]

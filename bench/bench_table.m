@@ -1,12 +1,14 @@
 ## bench_table: what is measured, as Octave writes it.  A struct array:
 ##
 ##   name    as in the table, and in table.py
-##   kind    "map", "reduce", "product", "update", "loop", "script"
+##   kind    "map", "reduce", "product", "update", "loop", "script"; "whole": a script of
+##           bench_scripts.m, with inputs of the classes that it has
 ##   sizes   of the full run; the quick one takes the second last
 ##   make    make (n) gives the arguments
 ##   fcn     fcn (arguments) gives the result; the last step gathers
 
 1;
+source (fullfile (fileparts (mfilename ("fullpath")), "bench_scripts.m"));
 
 ## Numbers that every language makes alike, in (0, 1), of class double.
 function x = numbers (n, m, k)
@@ -162,5 +164,5 @@ function list = bench_rows ()
     "heat equation by slices", "script", [1e4, 262144], @(n) square (n, 1), @heat
     "Mandelbrot", "script", [1e4, 262144], @(n) {3 * square(n, 1){1} - 2 + 1i * (2 * square(n, 2){2} - 1)}, @mandelbrot
   };
-  list = cell2struct (list, {"name", "kind", "sizes", "make", "fcn"}, 2);
+  list = cell2struct ([list; bench_scripts()], {"name", "kind", "sizes", "make", "fcn"}, 2);
 endfunction

@@ -36,7 +36,10 @@ function worker (engine)
     n = str2double (q{2});
     if (! strcmp (key, [q{1:3}]))
       key = [q{1:3}];
-      args = cellfun (@(x) feval (q{3}, x), r.make (n), "UniformOutput", false);
+      args = r.make (n);
+      if (! strcmp (r.kind, "whole"))
+        args = cellfun (@(x) feval (q{3}, x), args, "UniformOutput", false);
+      endif
       if (strcmp (engine, "symgpu"))
         args = cellfun (@symarray, args, "UniformOutput", false);
       endif
