@@ -48,36 +48,44 @@ namespace symgpu
     return octave_signal_caught || octave_interrupt_state > 0;
   }
 
-  // Memory for an array, not written yet, which may be freed by delete.  Fresh pages cost more
-  // than most operations on them; huge ones cost a tenth.
-  inline void *
-  array_memory (std::size_t bytes)
+  // What an array of Octave takes its memory from, and gives it back to.
+#if defined (OCTAVE_HAVE_STD_PMR_POLYMORPHIC_ALLOCATOR)
+  template <typename T> using array_allocator = std::pmr::polymorphic_allocator<T>;
+#else
+  template <typename T> using array_allocator = std::allocator<T>;
+#endif
+
+  // Fresh pages cost more than most operations on them; huge ones cost a tenth.
+  inline void
+  ask_for_huge_pages (void *p, std::size_t bytes)
   {
-    void *p = ::operator new[] (bytes);
 #if defined (MADV_HUGEPAGE)
     const std::size_t huge_page = std::size_t (2) << 20;
     std::uintptr_t begin = (reinterpret_cast<std::uintptr_t> (p) + huge_page - 1) & ~(huge_page - 1);
     std::uintptr_t end = (reinterpret_cast<std::uintptr_t> (p) + bytes) & ~(huge_page - 1);
     if (bytes >= 2 * huge_page && end > begin)
       madvise (reinterpret_cast<void *> (begin), end - begin, MADV_HUGEPAGE);
+#else
+    static_cast<void> (p);
+    static_cast<void> (bytes);
 #endif
-    return p;
   }
 
   // An array whose elements have no value yet.  Octave's own constructor writes zeros, one
-  // thread and one page after the other, to memory that is then written again.
+  // thread and one page after the other, to memory that is then written again.  The one that is
+  // given memory gives it back to the allocator of any array: the package may be gone by then.
   template <typename ARRAY>
   ARRAY
   fresh_array (const dim_vector& dv)
   {
-#if ! defined (OCTAVE_HAVE_STD_PMR_POLYMORPHIC_ALLOCATOR)
     typedef typename ARRAY::element_type T;
     const std::size_t little = 2048;
     std::size_t n = dv.safe_numel ();
-    if (n > little / sizeof (T) && n < SIZE_MAX / 2 / sizeof (T))
-      return ARRAY (Array<T> (static_cast<T *> (array_memory (n * sizeof (T))), dv));
-#endif
-    return ARRAY (dv);
+    if (n <= little / sizeof (T) || n >= SIZE_MAX / 2 / sizeof (T))
+      return ARRAY (dv);
+    T *p = array_allocator<T> ().allocate (n);
+    ask_for_huge_pages (p, n * sizeof (T));
+    return ARRAY (Array<T> (p, dv));
   }
 
   // Values of the type may live longer than Octave's interest in the functions of this file:

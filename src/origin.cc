@@ -120,7 +120,7 @@ namespace symgpu
   static int
   statements_of (octave_user_code *code)
   {
-    return code->body () ? code->body ()->length () : 0;
+    return code->body () ? code->body ()->size () : 0;
   }
 
   static origin

@@ -282,6 +282,13 @@ static inline double __ull2double_rn (emu_ull a) { return a; }
 static inline float __ll2float_rn (long long a) { return a; }
 static inline float __ull2float_rn (emu_ull a) { return a; }
 
+/* Newer C libraries have functions of these names.  */
+#define rsqrt emu_rsqrt
+#define rsqrtf emu_rsqrtf
+#define sinpi emu_sinpi
+#define cospi emu_cospi
+#define sinpif emu_sinpif
+#define cospif emu_cospif
 static inline double rsqrt (double a) { return 1 / sqrt (a); }
 static inline float rsqrt (float a) { return 1 / sqrtf (a); }
 static inline float rsqrtf (float a) { return 1 / sqrtf (a); }
