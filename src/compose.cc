@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "dialect.h"
 #include "methods.h"
 
 namespace symgpu
@@ -69,7 +70,7 @@ namespace symgpu
   static term
   along_lines (line_maker make, sg_op op, const term& a, int dim)
   {
-    if (! a)
+    if (! a || ! follows_core (op, a.get (), dim))
       return term ();
     sg_node *n;
     sg_status s = make (op, a.get (), dim, &n);

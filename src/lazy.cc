@@ -10,6 +10,7 @@
 #include "cat.h"
 #include "compose.h"
 #include "convert.h"
+#include "dialect.h"
 #include "methods.h"
 #include "symarray.h"
 
@@ -88,7 +89,8 @@ namespace symgpu
   static bool
   line_arguments (sg_op& op, octave_value_list args, term& x, int& dim, std::string& word)
   {
-    bool worded = (op == SG_SUM || op == SG_PROD || op == SG_CUMSUM) && take_word (args, word);
+    bool worded = (op == SG_SUM || op == SG_PROD || op == SG_CUMSUM) && widens_integers (op)
+                  && take_word (args, word);
     int nargin = args.length ();
     dim = -1;
     if (nargin < 1 || nargin > 2 || ! as_symarray (args(0))

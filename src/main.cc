@@ -9,6 +9,7 @@
 #include "cat.h"
 #include "config.h"
 #include "convert.h"
+#include "dialect.h"
 #include "main.h"
 #include "methods.h"
 #include "native.h"
@@ -40,6 +41,7 @@ namespace symgpu
         octave_symfunction::register_type (ti);
         init_plain_types ();
         init_native (interp);
+        ask_octave ();
         install_operators (ti);
         install_cat_ops (ti);
         install_assign_ops (ti);

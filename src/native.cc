@@ -184,6 +184,9 @@ namespace symgpu
       return call (n, ovl (in(0), in(1), dim));
     if (n->par[0] < 0)          // all elements
       return call (n, ovl (in(0).reshape (dim_vector (in(0).numel (), 1))));
+    // Since Octave 11 sum (zeros (0, 0)) is sum along no dimension.
+    if (in(0).rows () == 0 && in(0).numel () == 0 && n->par[0] == 0 && n->numel == 1)
+      return call (n, ovl (in(0)));
     bool minmax = n->op == SG_MAX || n->op == SG_MIN;
     if (n->op == SG_IMAX || n->op == SG_IMIN)
       return call (n, ovl (in(0), Matrix (), dim), 2);

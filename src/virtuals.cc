@@ -4,6 +4,7 @@
 
 #include "cat.h"
 #include "convert.h"
+#include "dialect.h"
 #include "native.h"
 #include "symarray.h"
 
@@ -155,10 +156,10 @@ octave_symarray::resize (const dim_vector& dv, bool fill) const
 static octave_value
 reduce_virtual (const octave_symarray& a, sg_op op, int dim)
 {
-  sg_node *n;
   symgpu::set_origin ();
-  sg_status s = sg_reduce_new (op, a.node (), dim, &n);
-  if (s == SG_OK)
+  sg_node *n;
+  if (symgpu::follows_core (op, a.node (), dim)
+      && sg_reduce_new (op, a.node (), dim, &n) == SG_OK)
     return symgpu::wrap (n);
   const octave_value& v = a.val ();
   return symgpu::wrap (op == SG_ALL ? v.all (dim) : v.any (dim));

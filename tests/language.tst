@@ -137,7 +137,7 @@
 %! same (sortrows (symarray ([3 1; 1 2])), [1 2; 3 1]);
 %!error <can't reshape 3x4 array to 5x5 array> reshape (symarray (ones (3, 4)), 5, 5)
 
-%!test # reductions
+%!test # reductions; sizes along a dimension of 0x0 and classes of integers are those of this Octave
 %! for p = {rand(3, 4), single(rand (2, 3)), rand(3) > 0.5, int16(magic (3)), rand(2, 3, 2), ...
 %!          zeros(0, 3), zeros(3, 0), [], rand(3) + 1i, 1:4}
 %!   a = p{1}; x = symarray (a);

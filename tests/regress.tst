@@ -328,7 +328,7 @@
 %!   assert (gather (v), t);
 %! endfor
 
-%!test # nth_element, lookup and what is made of them compute nothing
+%!test # nth_element and lookup compute nothing; median, made of them up to Octave 8, is Octave's
 %! for a = {[3 1 2], magic(4), single(magic (4))(:,1:3), int8([3 1; 9 7]), reshape(24:-1:1, 2, 3, 4), [4 NaN -0; 0 5 1]}
 %!   for f = {@(x) nth_element (x, 1), @(x) nth_element (x, 1:2, 2), @(x) nth_element (x, 2, 1), ...
 %!            @(x) nth_element (x, 9), @(x) lookup ([1 2 5], x), @(x) lookup ([1; 2], x, "r"), ...
@@ -339,7 +339,9 @@
 %!     assert (failure (f{1}, x), message);
 %!     if (isempty (message))
 %!       y = f{1} (x);
-%!       assert (symnode (y).evaluated, false);
+%!       if (isempty (strfind (func2str (f{1}), "median")))
+%!         assert (symnode (y).evaluated, false);
+%!       endif
 %!       same (y, f{1} (a{1}));
 %!     endif
 %!   endfor

@@ -115,8 +115,8 @@ sg_status sg_plan_of (sg_graph *g, int nroots, sg_node *const *roots, sg_want wa
 sg_status sg_plan_get (sg_graph *g, sg_plan **out);
 void sg_plan_cache_clear (void);
 
-/* Of two equal elements, 0 and -0, Octave's max and min take that of the first operand, unless
-   that is spread along the first dimension that counts: then the inner loop of Octave is one over
+/* Of two equal elements, 0 and -0, max and min of Octave up to 10 take that of the first operand,
+   unless that is spread along the first dimension that counts: then the inner loop of Octave is one over
    the second operand, and this is true.  */
 bool sg_takes_second_first (const sg_node *n);
 

@@ -155,10 +155,12 @@ write_select (sg_writer *w, const sg_node *n)
   return bind_complex (w, n, o);
 }
 
+bool sg_first_extreme = false;
+
 bool
 sg_takes_second_first (const sg_node *n)
 {
-  if (sg_op_info (n->op)->in != SG_IN_MINMAX)
+  if (sg_op_info (n->op)->in != SG_IN_MINMAX || sg_first_extreme)
     return false;
   const sg_node *a = n->in[0], *b = n->in[1];
   for (int d = 0; d < a->nd || d < b->nd; d++)

@@ -224,6 +224,10 @@ extern uint32_t sg_origin;
 sg_node * sg_node_ref (sg_node *n);
 void sg_node_unref (sg_node *n);
 
+/* Octave's max and min of two operands take the first of 0 and -0, as since Octave 11; else that
+   depends on the dimensions.  To be set before anything is computed.  */
+extern bool sg_first_extreme;
+
 /* LEAF takes the reference to B.  NAME is copied, may be NULL.  */
 sg_status sg_leaf_new (sg_buf *b, int nd, const int64_t *dim, const char *name, sg_node **out);
 
