@@ -48,6 +48,9 @@ namespace symgpu
     return octave_signal_caught || octave_interrupt_state > 0;
   }
 
+  // mean (x) is no more than sum (x) over the number of elements.
+  constexpr bool mean_is_sum_over_number = OCTAVE_MAJOR_VERSION == 7;
+
   // What an array of Octave takes its memory from, and gives it back to.
 #if defined (OCTAVE_HAVE_STD_PMR_POLYMORPHIC_ALLOCATOR)
   template <typename T> using array_allocator = std::pmr::polymorphic_allocator<T>;

@@ -125,7 +125,7 @@ namespace symgpu
   {
     int nargin = args.length ();
     double number = 1;
-    if (OCTAVE_MAJOR_VERSION > 7 || nargout > 1 || nargin < 1 || nargin > 2
+    if (! mean_is_sum_over_number || nargout > 1 || nargin < 1 || nargin > 2
         || ! as_symarray (args(0)) || args(0).isempty ()
         || ! (args(0).isnumeric () || args(0).islogical ())
         || (nargin == 2 && ! get_whole (args(1), number)))
