@@ -3,6 +3,7 @@
 #include "dialect.h"
 
 #include <cmath>
+#include <limits>
 
 #include "compose.h"
 #include "convert.h"
@@ -24,6 +25,14 @@ namespace symgpu
   {
     octave_value m = ask (SG_MAX2, ovl (0.0, -0.0));
     sg_first_extreme = ! std::signbit (m.double_value ());
+  }
+
+  bool
+  orders_complex_as_core ()
+  {
+    static const double nan = std::numeric_limits<double>::quiet_NaN ();
+    static const bool yes = ask (SG_MAX2, ovl (Complex (1, nan), 1.0)).iscomplex ();
+    return yes;
   }
 
   // What of the core's rules holds for an operation here.

@@ -16,6 +16,9 @@ namespace symgpu
   // the core infers.  If not, the call is for Octave.
   bool follows_core (sg_op op, const sg_node *a, int dim);
 
+  // Max and min of two complex operands are as the core has them, with their NaNs.
+  bool orders_complex_as_core ();
+
   // Its results of integers are double, as the core has it; then words can say otherwise.
   bool widens_integers (sg_op op);
 }

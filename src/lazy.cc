@@ -166,6 +166,8 @@ namespace symgpu
     if (nargin == 2)
       {
         if (nargout > 1 || class_of (args(0)) == SG_NCLASS || class_of (args(1)) == SG_NCLASS
+            || (! orders_complex_as_core ()
+                && (term (args(0)).is_complex () || term (args(1)).is_complex ()))
             || (class_of (args(0)) == SG_BOOL && class_of (args(1)) == SG_BOOL))
           return false;
         return make_pair (op == SG_MAX ? SG_MAX2 : SG_MIN2, args, result);
