@@ -183,10 +183,35 @@ namespace symgpu
 
   // A node would keep all of A from being changed in place for the sake of a small part of it.
   static bool
-  is_small_part (const octave_symarray& a, const dim_vector& part)
+  is_small_part (const octave_symarray& a, octave_idx_type numel)
   {
     const octave_idx_type few = 2000, ratio = 8;
-    return a.is_computed () && a.numel () > few && part.numel () * ratio <= a.numel ();
+    return a.is_computed () && a.numel () > few && numel * ratio <= a.numel ();
+  }
+
+  // x(i,:), x(:,j) of a matrix, likewise without Octave's subscripts.
+  static bool
+  quick_line (const octave_symarray& a, const octave_value_list& idx, octave_value& result)
+  {
+    const bool row = idx.length () == 2 && idx(1).is_magic_colon ();
+    const bool column = idx.length () == 2 && idx(0).is_magic_colon ();
+    sg_node *n = row != column ? a.node () : nullptr, *out;
+    octave_idx_type at;
+    if (! n || n->nd != 2 || ! get_position (idx(column), n->dim[column], at))
+      return false;
+    int64_t dim[2] = { row ? 1 : n->dim[0], row ? n->dim[1] : 1 };
+    if (is_small_part (a, dim[0] * dim[1]))
+      return false;
+    sg_index x[2] = { { SG_IDX_COLON, 0, 1, n->dim[0], nullptr },
+                      { SG_IDX_COLON, 0, 1, n->dim[1], nullptr } };
+    x[column] = { SG_IDX_RANGE, at, 1, 1, nullptr };
+    set_origin ();
+    sg_status s = sg_index_new (n, 2, x, 2, dim, &out);
+    if (s == SG_OK)
+      result = wrap (out);
+    else if (s != SG_DELEGATE)
+      check (s);
+    return s == SG_OK;
   }
 
   // Now and in memory of its own: of neighbours Octave makes a view of the memory of A.
@@ -236,7 +261,7 @@ namespace symgpu
           rdv(k) = ia(k).length (dv(k));
         rdv.chop_trailing_singletons ();
       }
-    if (is_small_part (a, rdv))
+    if (is_small_part (a, rdv.numel ()))
       return small_part (a, idx);
     set_origin ();
     dim_list rdim (rdv);
@@ -267,7 +292,8 @@ octave_value
 octave_symarray::do_index_op (const octave_value_list& idx, bool resize_ok)
 {
   octave_value v;
-  if (! resize_ok && ! symgpu::quick_element (*this, idx, v))
+  if (! resize_ok && ! symgpu::quick_element (*this, idx, v)
+      && ! symgpu::quick_line (*this, idx, v))
     try
       {
         v = symgpu::index_lazily (*this, idx);
