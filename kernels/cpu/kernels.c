@@ -116,6 +116,9 @@ const sg_kernels PASTE (sg_kernels_, SG_ISA) = {
 #define EW3(id, name, expr) [SG_##id] = BOTH_TYPES (map_##id),
 #include "op.def"
   },
+#define PAIR(first, second) { BOTH_TYPES (pair_##first##_##second), BOTH_TYPES (pair_##first##_RIGHT_##second) }
+#define PAIRS(first) { PAIR (first, PLUS), PAIR (first, MINUS), PAIR (first, TIMES) }
+  .pair = { PAIRS (PLUS), PAIRS (MINUS), PAIRS (TIMES) },
   .cplx = {
 #define CX(form, id, out, re, im) [SG_##id][SG_CX_##form] = BOTH_TYPES (cplx_##form##_##id),
 #define CZ(form, id, out, text) CX (form, id, out, text, 0)

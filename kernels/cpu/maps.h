@@ -31,6 +31,30 @@
   }
 #define EW(id, name, n, in, out, guard, ulp, lo, hi, expr) MAP_##n (id, expr)
 #include "op.def"
+
+/* Two of them in one pass.  */
+#define PAIR(first, second, expr)                                                           \
+  static void                                                                               \
+  S (pair_##first##_##second) (int64_t n, void *op, const void *ap, const void *bp,         \
+                               const void *cp)                                              \
+  {                                                                                         \
+    T *o = op;                                                                              \
+    const T *pa = ap, *pb = bp, *pc = cp;                                                   \
+    ELEMENTS { T a = pa[i], b = pb[i], c = pc[i], t = expr; o[i] = t; }                     \
+  }
+#define PAIRS(first, op1)                                                                   \
+  PAIR (first, PLUS, (a op1 b) + c)                                                         \
+  PAIR (first, MINUS, (a op1 b) - c)                                                        \
+  PAIR (first, TIMES, (a op1 b) * c)                                                        \
+  PAIR (first, RIGHT_PLUS, c + (a op1 b))                                                   \
+  PAIR (first, RIGHT_MINUS, c - (a op1 b))                                                  \
+  PAIR (first, RIGHT_TIMES, c * (a op1 b))
+PAIRS (PLUS, +)
+PAIRS (MINUS, -)
+PAIRS (TIMES, *)
+#undef PAIR
+#undef PAIRS
+
 #undef NATIVE
 #undef MAP_1
 #undef MAP_2

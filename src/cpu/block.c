@@ -176,6 +176,9 @@ look (const sg_code *c, int64_t i0, int64_t n, void *o)
   return o;
 }
 
+/* Of fewer elements a pass costs less than to look for pairs.  */
+#define FEW 64
+
 /* ---- binding --------------------------------------------------------------------------- */
 
 size_t
@@ -225,7 +228,16 @@ bind_op (const sg_program *p, sg_code *c, const sg_ins *i, const char *uniform)
   if (! c->fn.map)
     return sg_fail (SG_INTERNAL, "no kernel for %s", sg_op_info (i->op)->name);
   if (i->op == SG_POWER && uniform[c->b] && ! uniform[c->a] && p->m->numel > 1)
-    c->kind = SG_CODE_POWER;
+    {
+      c->kind = SG_CODE_POWER;
+      if (sg_is_exponent (p, c->b, 2))
+        {
+          c->kind = SG_CODE_MAP;
+          c->op = SG_TIMES;
+          c->b = c->a;
+          c->fn.map = p->k->map[SG_TIMES][c->rt];
+        }
+    }
   return SG_OK;
 }
 
@@ -308,6 +320,7 @@ bind_ins (const sg_program *p, sg_code *c, const sg_ins *i, char *uniform)
   const sg_map *m = p->m;
   bool u = m->numel == 1;
 
+  c->op = i->op;
   c->o = i->o < 0 ? m->nreg : i->o;
   c->a = i->a < 0 ? m->nreg : i->a;
   c->b = i->b < 0 ? m->nreg : i->b;
@@ -432,6 +445,8 @@ sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, char *area)
           *wide++ = 0;
         }
     }
+  if (m->numel > FEW)
+    sg_program_pair (p, uniform);
   return SG_OK;
 }
 

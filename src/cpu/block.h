@@ -20,6 +20,7 @@ typedef enum sg_codekind
 typedef struct sg_code
 {
   sg_codekind kind;
+  sg_op op;
   int o, a, b, c;            /* registers; a missing one is register NREG, which is NULL */
   int oi, ai, bi;
   int node;                  /* GUARD, NARROW */
@@ -102,8 +103,13 @@ void sg_splat (sg_rtype rt, int64_t n, void *x);
 /* The instructions POWER and CPLX_POWER on a block.  */
 void sg_power (const sg_program *p, const sg_code *c, int64_t n, void *const *reg);
 void sg_cplx_power (const sg_program *p, const sg_code *c, int64_t n, void *const *reg);
+/* True if B, the exponent of a power, is one number that is known to be E.  */
+bool sg_is_exponent (const sg_program *p, int b, double e);
 /* True if the guard I of a power cannot be hit: a power with a whole exponent is real.  */
 bool sg_is_whole_power (const sg_program *p, const sg_ins *i);
+
+/* Join operations that one pass can do; USES has a byte for each register and one more.  */
+void sg_program_pair (sg_program *p, char *uses);
 
 static inline size_t
 sg_align64 (size_t n)

@@ -55,6 +55,8 @@ typedef struct sg_kernels
   const char *vector_math;                           /* "SLEEF ..." or "libm" */
   sg_map_fn map[SG_NOP][2];                          /* [op][rtype]; NULL: no kernel */
   sg_map3_fn map3[SG_NOP][2];
+  /* (a op b) op c, or c op (a op b), of +, - and .*, in one pass.  */
+  sg_map3_fn pair[3][3][2][2];
   sg_cplx_fn cplx[SG_NOP][SG_NCX][2];
   sg_merge_fn merge[2];
   sg_nonzero_fn nonzero[2];

@@ -65,14 +65,27 @@ sg_cplx_power (const sg_program *p, const sg_code *c, int64_t n, void *const *re
   times (n, reg[c->o], reg[c->oi], one[0], one[1], square[0], square[1]);
 }
 
+/* The exponent of a power, if it is one number in memory.  */
+static bool
+get_exponent (const sg_program *p, int b, double *e)
+{
+  const sg_reg *r = b >= 0 && b < p->m->nreg ? &p->m->reg[b] : NULL;
+  if (! r || r->kind != SG_REG_SCALAR || r->rt != SG_R64)
+    return false;
+  p->k->load[p->r->plan->slot[r->slot].cls][SG_R64] (1, e, p->r->ptr[r->slot]);
+  return true;
+}
+
+bool
+sg_is_exponent (const sg_program *p, int b, double e)
+{
+  double x;
+  return get_exponent (p, b, &x) && x == e;
+}
+
 bool
 sg_is_whole_power (const sg_program *p, const sg_ins *i)
 {
-  const sg_reg *b = i->b >= 0 ? &p->m->reg[i->b] : NULL;
   double e;
-
-  if (i->op != SG_POWER || ! b || b->kind != SG_REG_SCALAR || b->rt != SG_R64)
-    return false;
-  p->k->load[p->r->plan->slot[b->slot].cls][SG_R64] (1, &e, p->r->ptr[b->slot]);
-  return e == floor (e) && fabs (e) < INT32_MAX;
+  return i->op == SG_POWER && get_exponent (p, i->b, &e) && e == floor (e) && fabs (e) < INT32_MAX;
 }

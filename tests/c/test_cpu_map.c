@@ -36,6 +36,56 @@ test_in_place (int64_t n, sg_rtype rt, int threads)
   free (a), free (b), free (s), free (o), free (q);
 }
 
+static double
+operate (sg_op f, double a, double b)
+{
+  return f == SG_PLUS ? a + b : f == SG_MINUS ? a - b : a * b;
+}
+
+/* (A f B) g C and C g (A f B), C of memory or of a load that stands between; both once more where
+   the value between is needed twice.  */
+static void
+test_pair (int64_t n, sg_op f, sg_op g, bool right, bool loaded)
+{
+  double *a = data (SG_F64, n, true), *b = data (SG_F64, n, true);
+  void *c = data (loaded ? SG_F32 : SG_F64, n, true);
+  double *o = alloc (n * 8), *q = alloc (n * 8);
+  prog p;
+
+  prog_init (&p, n);
+  int ra = reg (&p, SG_REG_MEM, SG_R64, slot (&p, SG_F64, a));
+  int rb = reg (&p, SG_REG_MEM, SG_R64, slot (&p, SG_F64, b));
+  int sc = slot (&p, loaded ? SG_F32 : SG_F64, c);
+  int t = op (&p, f, SG_R64, ra, rb);
+  int rc = loaded ? load (&p, SG_R64, sc, NULL) : reg (&p, SG_REG_MEM, SG_R64, sc);
+  store (&p, right ? op (&p, g, SG_R64, rc, t) : op (&p, g, SG_R64, t, rc), slot (&p, SG_F64, o));
+  int u = op (&p, f, SG_R64, ra, rb);
+  int v = right ? op (&p, g, SG_R64, rc, u) : op (&p, g, SG_R64, u, rc);
+  store (&p, op (&p, SG_PLUS, SG_R64, v, u), slot (&p, SG_F64, q));
+  check (run_map (&p, 1) == SG_OK, "pair");
+
+  int64_t bad = 0;
+  for (int64_t i = 0; i < n; i++)
+    {
+      double x = operate (f, a[i], b[i]), y = get (loaded ? SG_F32 : SG_F64, c, i);
+      double w = right ? operate (g, y, x) : operate (g, x, y);
+      bad += ! same (o[i], w) || ! same (q[i], w + x);
+    }
+  check (bad == 0, "%lld of %lld elements, operations %d and %d", (long long) bad, (long long) n, f, g);
+  free (a), free (b), free (c), free (o), free (q);
+}
+
+static void
+test_pairs (void)
+{
+  static const sg_op ops[3] = { SG_PLUS, SG_MINUS, SG_TIMES };
+  static const int64_t sizes[3] = { 1, 100, 3000 };
+
+  for (int s = 0; s < 3; s++)
+    for (int k = 0; k < 36; k++)
+      test_pair (sizes[s], ops[k % 3], ops[k / 3 % 3], k / 9 % 2, k / 18);
+}
+
 /* O = A > 0 ? B : S, whichever of them are scalars; the result where B was as well.  */
 static void
 test_select (int64_t n, sg_rtype rt, int threads)
@@ -328,6 +378,7 @@ main (void)
 {
   sg_set_host (&host);
   test_maps ();
+  test_pairs ();
   test_stop ();
   test_memory ();
   return finish ();
