@@ -27,6 +27,7 @@ sg_slots_clear (sg_slots *t)
   sg_free (t->seen);
   sg_free (t->read);
   sg_free (t->write);
+  *t = (sg_slots) { 0 };
 }
 
 static void

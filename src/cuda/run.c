@@ -160,71 +160,6 @@ run_product (sg_cuda_run *x, const sg_gemm *g)
 
 /* ---- steps of the host -------------------------------------------------------------------- */
 
-/* SEEN says for each slot at which step it was last put into a list.  */
-typedef struct slots
-{
-  int n, room, step;
-  int *list, *seen, few[64];
-} slots;
-
-static sg_status
-add_slot (slots *l, int slot)
-{
-  if (l->seen[slot] == l->step)
-    return SG_OK;
-  l->seen[slot] = l->step;
-  if (l->n == l->room)
-    {
-      int room = 2 * l->room;
-      int *p = sg_malloc (room * sizeof *p);
-      if (! p)
-        return sg_fail (SG_NOMEM, "out of memory for the values of a step");
-      memcpy (p, l->list, l->n * sizeof *p);
-      if (l->list != l->few)
-        sg_free (l->list);
-      l->list = p;
-      l->room = room;
-    }
-  l->list[l->n++] = slot;
-  return SG_OK;
-}
-
-static sg_status
-add_slots (slots *l, int n, const int *slot)
-{
-  for (int i = 0; i < n; i++)
-    SG_TRY (add_slot (l, slot[i]));
-  return SG_OK;
-}
-
-static sg_status
-list_slots (const sg_step *s, slots *l)
-{
-  switch (s->kind)
-    {
-    case SG_STEP_MAP:
-      for (int i = 0; i < s->u.map.nreg; i++)
-        if (s->u.map.reg[i].slot >= 0)
-          SG_TRY (add_slot (l, s->u.map.reg[i].slot));
-      for (int i = 0; i < s->u.map.nins; i++)
-        if (s->u.map.ins[i].kind == SG_INS_LOAD || s->u.map.ins[i].kind == SG_INS_STORE)
-          SG_TRY (add_slot (l, s->u.map.ins[i].slot));
-      for (int i = 0; i < s->u.map.nsink; i++)
-        SG_TRY (add_slot (l, s->u.map.sink[i].slot));
-      return SG_OK;
-    case SG_STEP_SCAN:
-      return add_slots (l, 2, (int[]) { s->u.scan.in, s->u.scan.out });
-    case SG_STEP_GEMM:
-      return add_slots (l, 3, (int[]) { s->u.gemm.a, s->u.gemm.b, s->u.gemm.out });
-    case SG_STEP_MOVE:
-      SG_TRY (add_slots (l, s->u.move.nin, s->u.move.in));
-      return add_slot (l, s->u.move.out);
-    default:
-      SG_TRY (add_slots (l, s->u.foreign.nin, s->u.foreign.in));
-      return add_slot (l, s->u.foreign.out);
-    }
-}
-
 static sg_status
 run_foreign (sg_cuda_run *x, const sg_foreign *f)
 {
@@ -244,38 +179,18 @@ run_foreign (sg_cuda_run *x, const sg_foreign *f)
 
 /* The values that the step reads are brought to the host first.  */
 static sg_status
-place_on_host (sg_cuda_run *x, const slots *l, int step)
-{
-  int few[64], n = 0;
-  int *read = l->n <= 64 ? few : sg_malloc (l->n * sizeof *read);
-  if (! read)
-    return sg_fail (SG_NOMEM, "out of memory for the values of a step");
-  for (int i = 0; i < l->n; i++)
-    if (x->p->slot[l->list[i]].first != step)
-      read[n++] = l->list[i];
-  sg_status s = sg_place_on_host (x, n, read);
-  if (read != few)
-    sg_free (read);
-  SG_TRY (s);
-  SG_TRY (check_flags (x, step));
-  for (int i = 0; i < l->n; i++)
-    if (x->p->slot[l->list[i]].first == step)
-      SG_TRY (sg_place_new_on_host (x, l->list[i]));
-  return SG_OK;
-}
-
-static sg_status
 run_on_host (sg_cuda_run *x, int step)
 {
   const sg_step *s = &x->p->step[step];
-  slots l = { .room = 64, .step = step, .seen = x->seen };
-  l.list = l.few;
-  sg_status st = list_slots (s, &l);
-  if (st == SG_OK)
-    st = place_on_host (x, &l, step);
-  if (l.list != l.few)
-    sg_free (l.list);
-  SG_TRY (st);
+  sg_slots *l = &x->slots;
+
+  if (! l->seen)
+    SG_TRY (sg_slots_init (l, x->p));
+  sg_slots_of (l, s);
+  SG_TRY (sg_place_on_host (x, l->nread, l->read));
+  SG_TRY (check_flags (x, step));
+  for (int i = 0; i < l->nwrite; i++)
+    SG_TRY (sg_place_new_on_host (x, l->write[i]));
   return s->kind == SG_STEP_FOREIGN ? run_foreign (x, &s->u.foreign) : sg_cpu_step (s, &x->r);
 }
 
@@ -387,22 +302,20 @@ run_on_device (const sg_graph *g, sg_plan *p, int *failed_node)
   sg_code *c;
   SG_TRY (sg_code_get (p, g->order, &c));
   size_t n = p->nslots, nflag = c->nflag;
-  void **mem = sg_malloc (n * (3 * sizeof *mem + sizeof (int) + 1)
-                          + nflag * (sizeof (int) + 1) + 8);
+  void **mem = sg_malloc (n * (3 * sizeof *mem + 1) + nflag * (sizeof (int) + 1) + 8);
   if (! mem)
     return sg_fail (SG_NOMEM, "out of memory for the values of a plan");
   sg_cuda_run x = { .r = { .plan = p, .order = g->order, .ptr = mem,
                            .threads = sg_cpu_threads (), .failed_node = -1 },
                     .g = g, .p = p, .c = c, .buf = (sg_buf **) (mem + n),
                     .address = (uint64_t *) (mem + 2 * n) };
-  x.seen = (int *) (mem + 3 * n);
-  memset (x.seen, -1, n * sizeof *x.seen);
-  x.flag = x.seen + n;
+  x.flag = (int *) (mem + 3 * n);
   x.known = (uint8_t *) (x.flag + nflag);
   x.where = x.known + nflag;
   sg_place_bind (&x);
   sg_status s = run_all (&x);
   sg_place_clear (&x);
+  sg_slots_clear (&x.slots);
   sg_engine_finish (g, p, x.buf, s == SG_OK);
   *failed_node = x.r.failed_node;
   sg_free (mem);

@@ -5,6 +5,7 @@
 #define SG_CUDA_RUN_H
 
 #include "../core/engine.h"
+#include "../core/slots.h"
 #include "code.h"
 #include "device.h"
 #include "resident.h"
@@ -30,7 +31,7 @@ typedef struct sg_cuda_run
   uint8_t *where;            /* by slot */
   void *host_arena;
   sg_block *arena, *flags;
-  int *seen;                 /* by slot: the last step whose list it is in */
+  sg_slots slots;            /* of the last step that the CPU has done */
   int *flag;                 /* what the flags said last */
   uint8_t *known;            /* by flag: the host has looked itself */
   int npositions, positions_room;
