@@ -6,6 +6,7 @@
 #include <optional>
 #include <type_traits>
 
+#include <octave/ov-lazy-idx.h>
 #include <octave/ov-re-mat.h>
 #include <octave/ov-scalar.h>
 
@@ -311,11 +312,35 @@ namespace symgpu
     return s;
   }
 
+  // V is what find gives, positions that have a type of their own.
+  static bool
+  is_lazy_index (const octave_base_value& v)
+  {
+    const octave_symarray *s = as_symarray (v);
+    const int t = octave_lazy_index::static_type_id ();
+    return s ? s->has_val () && s->val ().type_id () == t : v.type_id () == t;
+  }
+
+  static octave_value
+  transposed_value (const octave_base_value& v, int flag)
+  {
+    octave_value x (const_cast<octave_base_value *> (&v), true);
+    octave::type_info& ti = interpreter ().get_type_info ();
+    return flag ? octave::unary_op (ti, flag == 2 ? octave_value::op_hermitian
+                                    : octave_value::op_transpose, x) : x;
+  }
+
   template <int K>
   static octave_value
   compound (const octave_base_value& a, const octave_base_value& b)
   {
-    return operate (compound_rows[K], make_compound, a, b);
+    const compound_row& row = compound_rows[K];
+    // Octave has no product of a transpose with such positions: it transposes first, and another
+    // function of the BLAS may then round otherwise.
+    if (row.op == SG_MTIMES && (is_lazy_index (a) || is_lazy_index (b)))
+      return octave::binary_op (interpreter ().get_type_info (), octave_value::op_mul,
+                                transposed_value (a, row.a), transposed_value (b, row.b));
+    return operate (row, make_compound, a, b);
   }
 
   // ---- unary --------------------------------------------------------------------------------

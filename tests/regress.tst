@@ -400,3 +400,16 @@
 %!   gather (tanh (k{1}));
 %!   assert (gather (k{1}(:)' * k{1}(:)), p{1}(:)' * p{1}(:));
 %! endfor
+
+## The positions that find gives have a type of their own, for which Octave transposes before it
+## multiplies.
+%!test
+%! b = [3, 7, 6, 7, 6; -4, 0, -2, 4, 5; -4, -4, -4, 3, 7; 4, 3, -3, 4, -3];
+%! [~, j, v] = find (b);
+%! m = v / v;
+%! [~, c, a] = find (symarray (b));
+%! k = a / a;
+%! assert (gather (k' * c, "native"), m' * j);
+%! assert (gather (c' * k, "native"), j' * m);
+%! assert (gather (k.' * c, "native"), m.' * j);
+%! assert (gather (k' * c, "cpu"), m' * j, 1e-13);
