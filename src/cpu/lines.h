@@ -24,7 +24,8 @@ struct sg_lines
   int64_t dim[SG_MAXND];
   int64_t istr[SG_MAXND], ostr[SG_MAXND];   /* in elements */
   int64_t reps[SG_MAXND];
-  const sg_view *view;       /* INDEX */
+  sg_view view;              /* INDEX */
+  sg_viewdim viewdim[SG_MAXND];
 };
 
 /* Do all lines.  */

@@ -22,7 +22,7 @@ render (const sg_plan *p, const sg_step *s, sg_node *const *order, sg_rendered *
     case SG_STEP_MAP:
       if (s->u.map.numel == 0)
         return SG_OK;
-      return (s->u.map.nsink > 0 ? sg_render_reduction : sg_render_map) 
+      return (s->u.map.nsink > 0 ? sg_render_reduction : sg_render_map)
              (p, &s->u.map, order, out);
     case SG_STEP_SCAN:
       return sg_render_scan (p, &s->u.scan, out);
