@@ -137,7 +137,7 @@ namespace symgpu
     return made (s, n);
   }
 
-  static bool
+  bool
   answer (const term& t, octave_value_list& result)
   {
     if (t)
@@ -214,8 +214,7 @@ namespace symgpu
 
   // ---- parts ----------------------------------------------------------------------------------
 
-  // A whole number.
-  static bool
+  bool
   get_integer (const octave_value& v, int64_t& k)
   {
     if (v.is_string () || v.numel () != 1 || ! v.isnumeric () || ! v.isreal ())

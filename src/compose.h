@@ -54,6 +54,10 @@ namespace symgpu
   // A (:, ..., START : START + N - 1, ..., :)
   term slice (const term& a, int dim, int64_t start, int64_t n);
 
+  // A real number that is whole.
+  bool get_integer (const octave_value& v, int64_t& k);
+  // RESULT is the value of T, if there is one.
+  bool answer (const term& t, octave_value_list& result);
   // A dimension that Octave accepts, from 0.
   bool get_dim (const octave_value& v, int& dim);
 }

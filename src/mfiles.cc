@@ -10,16 +10,6 @@
 
 namespace symgpu
 {
-  // A real number that is whole.
-  static bool
-  get_whole (const octave_value& v, double& x)
-  {
-    if (! v.isnumeric () || ! v.isreal () || v.numel () != 1)
-      return false;
-    x = v.double_value ();
-    return x == std::floor (x) && std::fabs (x) < 1e15;
-  }
-
   static int
   first_dim (const dim_vector& dv)
   {
@@ -124,11 +114,11 @@ namespace symgpu
   lazy_mean (sg_op, const octave_value_list& args, int nargout, octave_value_list& result)
   {
     int nargin = args.length ();
-    double number = 1;
+    int64_t number = 1;
     if (! mean_is_sum_over_number || nargout > 1 || nargin < 1 || nargin > 2
         || ! as_symarray (args(0)) || args(0).isempty ()
         || ! (args(0).isnumeric () || args(0).islogical ())
-        || (nargin == 2 && ! get_whole (args(1), number)))
+        || (nargin == 2 && ! get_integer (args(1), number)))
       return false;
     const dim_vector dv = args(0).dims ();
     int dim = first_dim (dv);
@@ -142,9 +132,7 @@ namespace symgpu
     term x (args(0));
     if (! x)
       return false;
-    term y = elementwise (SG_RDIVIDE, reduce (SG_SUM, x, dim), static_cast<double> (dv(dim)));
-    if (y)
-      result = ovl (y.value ());
-    return bool (y);
+    return answer (elementwise (SG_RDIVIDE, reduce (SG_SUM, x, dim), static_cast<double> (dv(dim))),
+                   result);
   }
 }

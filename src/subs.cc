@@ -100,6 +100,20 @@ namespace symgpu
     return true;
   }
 
+  // One of N positions, from 0, if it is a plain number.
+  static bool
+  get_position (const octave_value& v, octave_idx_type n, octave_idx_type& at)
+  {
+    const octave_base_value& i = v.get_rep ();
+    if (i.type_id () != octave_scalar::static_type_id ())
+      return false;
+    double d = static_cast<const octave_scalar&> (i).scalar_ref ();
+    if (! (d >= 1 && d <= n) || d != std::floor (d))
+      return false;
+    at = static_cast<octave_idx_type> (d) - 1;
+    return true;
+  }
+
   // The same, found without Octave's subscripts if they are plain numbers.
   static bool
   numbered_element (const octave_symarray& a, const octave_value_list& idx, octave_value& result)
@@ -111,14 +125,10 @@ namespace symgpu
     octave_idx_type at = 0, stride = 1;
     for (int k = 0; k < n; k++)
       {
-        const octave_base_value& i = idx(k).get_rep ();
-        if (i.type_id () != octave_scalar::static_type_id ())
+        octave_idx_type extent = n == 1 ? dv.numel () : dv(k), i;
+        if (! get_position (idx(k), extent, i))
           return false;
-        double d = static_cast<const octave_scalar&> (i).scalar_ref ();
-        octave_idx_type extent = n == 1 ? dv.numel () : dv(k);
-        if (! (d >= 1 && d <= extent) || d != std::floor (d))
-          return false;
-        at += (static_cast<octave_idx_type> (d) - 1) * stride;
+        at += i * stride;
         stride *= extent;
       }
     result = wrap (a.val ().fast_elem_extract (at));
@@ -151,20 +161,6 @@ namespace symgpu
     rows = x.dim1 ();
     columns = x.dim2 ();
     return x.data ();
-  }
-
-  // One of N positions, from 0, if it is a plain number.
-  static bool
-  get_position (const octave_value& v, octave_idx_type n, octave_idx_type& at)
-  {
-    const octave_base_value& i = v.get_rep ();
-    if (i.type_id () != octave_scalar::static_type_id ())
-      return false;
-    double d = static_cast<const octave_scalar&> (i).scalar_ref ();
-    if (! (d >= 1 && d <= n) || d != std::floor (d))
-      return false;
-    at = static_cast<octave_idx_type> (d) - 1;
-    return true;
   }
 
   // x(i), x(i,j) of a matrix: all that costs in loops over elements.
