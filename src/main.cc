@@ -10,6 +10,7 @@
 #include "config.h"
 #include "convert.h"
 #include "dialect.h"
+#include "foreign.h"
 #include "main.h"
 #include "methods.h"
 #include "native.h"
@@ -46,6 +47,7 @@ namespace symgpu
         install_cat_ops (ti);
         install_assign_ops (ti);
         install_methods (interp);
+        watch_load_path (interp);
         done = true;
       }
     if (! flags_read)

@@ -74,6 +74,11 @@ namespace symgpu
     octave_value_list
     execute (octave::tree_evaluator& tw, int nargout, const octave_value_list& args) override;
 
+    // A handle is bound to the file that there was when it was made, but for methods.  With an
+    // m-file that is as good.
+    bool is_legacy_method (const std::string& = "") const override
+    { return ! m_row && m_info->find_built_in_function ().is_undefined (); }
+
   private:
 
     octave_value_list call_plain (octave::interpreter& interp, int nargout,
@@ -144,8 +149,12 @@ namespace symgpu
     octave_value_list plain = gathered (args);
     if (audit_on)
       audit_delegation (name ());
-    octave_value_list r = (f.is_defined () ? interp.feval (f, plain, nargout)
-                           : interp.feval (name (), plain, nargout));
+    if (f.is_undefined ())
+      f = interp.get_symbol_table ().find_function (name (), plain);
+    // The file of a function that is not built in may be gone.
+    if (f.is_undefined ())
+      raise ("Octave:undefined-function", "'" + name () + "' undefined");
+    octave_value_list r = interp.feval (f, plain, nargout);
     // What is asked for with "is..." is an answer, not data.
     if (name ().compare (0, 2, "is") == 0 && r.length () == 1 && r(0).numel () == 1)
       return r;
@@ -169,6 +178,9 @@ namespace symgpu
     bool built_in = m_info->find_built_in_function ().is_defined ();
     if (users.is_undefined () && (! built_in || m_info->is_user_function_defined ()))
       file = interp.get_symbol_table ().find_user_function (name ());
+    // What is compiled does not meet our operators.
+    if (file.is_dld_function () || file.is_mex_function ())
+      file = octave_value ();
     if (file.is_defined () && (built_in || ! is_octaves_own (file)))
       users = file;
     if (users.is_defined ())
@@ -185,6 +197,8 @@ namespace symgpu
   // ---- installation ---------------------------------------------------------------------------
 
   static std::vector<std::string> s_lazy, s_delegated;
+  // Names of functions that have a method or are to have none.
+  static std::set<std::string> s_known;
 
   // Functions are found for a class among its methods, which are remembered per function; a
   // built-in function that says it handles the class is one.  So ours stands in for Octave's
@@ -215,19 +229,25 @@ namespace symgpu
   }
 
   void
+  install_delegate (octave::interpreter& interp, const std::string& name)
+  {
+    if (s_known.insert (name).second)
+      install_method (interp.get_symbol_table (), name, nullptr);
+  }
+
+  void
   install_methods (octave::interpreter& interp)
   {
     octave::symbol_table& symtab = interp.get_symbol_table ();
-    std::set<std::string> done (std::begin (skipped_names), std::end (skipped_names));
+    s_known.insert (std::begin (skipped_names), std::end (skipped_names));
     for (const method_row& r : method_rows)
       {
         install_method (symtab, r.name, &r);
         if (std::string (r.dispatch_class) == s_class)
-          done.insert (r.name);
+          s_known.insert (r.name);
       }
     for (const std::string& name : symtab.built_in_function_names ())
-      if (done.find (name) == done.end ())
-        install_method (symtab, name, nullptr);
+      install_delegate (interp, name);
   }
 
   void

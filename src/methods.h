@@ -54,6 +54,9 @@ namespace symgpu
   // Give every built-in function its method for the class "symarray".
   void install_methods (octave::interpreter& interp);
 
+  // Give the function NAME the method that gathers its arguments, unless it has one.
+  void install_delegate (octave::interpreter& interp, const std::string& name);
+
   // Names of the functions with a lazy form, and of those that Octave does on gathered values.
   void list_methods (std::vector<std::string>& lazy, std::vector<std::string>& delegated);
 }
