@@ -65,7 +65,7 @@ namespace symgpu
     int k = find_key (key);
     if (k < 0)
       return octave_value (sg_backend_name (current_backend));
-    if (sg_config_is_string (k))
+    if (sg_config_is_string (k) || sg_config_words (k))
       return octave_value (sg_config_get_string (k));
     return octave_value (static_cast<double> (sg_config_get (k)));
   }
@@ -81,7 +81,7 @@ namespace symgpu
         current_backend = find_backend (value.string_value ());
         return;
       }
-    if (sg_config_is_string (k))
+    if (sg_config_is_string (k) || (sg_config_words (k) && value.is_string ()))
       {
         if (! value.is_string () || value.rows () > 1)
           raise ("symgpu:bad-argument", "symgpu: the value of \"" + key + "\" must be a string");
@@ -121,7 +121,7 @@ namespace symgpu
             backend = text;
             continue;
           }
-        if (sg_config_is_string (k))
+        if (sg_config_is_string (k) || sg_config_words (k))
           {
             set_config (key, octave_value (text));
             continue;

@@ -11,7 +11,7 @@
 #include <octave/pager.h>
 
 #include "config.h"
-#include "cubins.h"
+#include "store.h"
 #include "look.h"
 #include "main.h"
 #include "methods.h"
@@ -110,6 +110,8 @@ symgpu_config ("threads", old);
           octave_stdout << sg_config_name (k) << " = ";
           if (sg_config_is_string (k))
             octave_stdout << '"' << sg_config_get_string (k) << '"';
+          else if (sg_config_words (k))
+            octave_stdout << sg_config_get_string (k);
           else
             octave_stdout << sg_config_get (k);
           octave_stdout << "  (" << sg_config_text (k) << ")\n";
@@ -171,8 +173,8 @@ namespace symgpu
   static octave_scalar_map
   kernel_cache ()
   {
-    sg_cache_info c;
-    sg_cuda_cache_info (&c);
+    sg_store_about c;
+    sg_store_info (&c);
     octave_scalar_map map;
     map.assign ("folder", c.folder);
     map.assign ("files", static_cast<double> (c.files));
@@ -222,6 +224,7 @@ namespace symgpu
     map.assign ("available", available);
     map.assign ("isa", sg_cpu_isa ());
     map.assign ("vector_math", sg_cpu_vector_math ());
+    map.assign ("compiler", sg_cpu_compiler ());
     map.assign ("threads", static_cast<double> (sg_cpu_threads ()));
     map.assign ("blas", blas_name (interp));
     map.assign ("cuda", ladder ());
@@ -288,6 +291,7 @@ namespace symgpu
                   << "\n  processor: " << map.contents ("isa").string_value ()
                   << ", vector mathematics: " << map.contents ("vector_math").string_value ()
                   << ", threads: " << map.contents ("threads").double_value ()
+                  << "\n  compiler of loops: " << map.contents ("compiler").string_value ()
                   << "\n  BLAS: " << map.contents ("blas").string_value () << "\n";
     print_ladder (map.contents ("cuda").map_value ());
     print_counters ();
@@ -309,7 +313,7 @@ Say what this package is built with and what it has done.
 built-in functions that are given gathered values, in @code{delegated}.
 @qcode{"counters"} lists counts of nodes, buffers, plans and evaluations, of kernels launched on
 a GPU and of bytes brought there and back.
-@qcode{"cache"} says where compiled kernels are kept, how many, and how many bytes they take.
+@qcode{"cache"} says where compiled kernels and loops are kept, how many, and how many bytes they take.
 @qcode{"cuda"} tries what it takes to use a GPU, step by step, and lists the steps: their state is
 @qcode{"ok"}, @qcode{"failed"} or @qcode{"not tried"}, their text says what there is, or what failed
 and what helps.
@@ -470,10 +474,22 @@ symplan (sum (exp (x) .* x + 1))
 %!   symgpu_config ("cache", old);
 %! end_unwind_protect
 %!error <"cache" must be a string> symgpu_config ("cache", 1)
+%!test
+%! old = symgpu_config ("jit", 0);
+%! unwind_protect
+%!   assert (symgpu_config ("jit", "sync"), "0");
+%!   assert (symgpu_config ("jit", 1), "sync");
+%!   assert (symgpu_config ("jit"), "1");
+%! unwind_protect_cleanup
+%!   symgpu_config ("jit", old);
+%! end_unwind_protect
+%!error <jit must be one of these words, not 2: 0 1 sync> symgpu_config ("jit", 2)
+%!error <jit must be one of these words, not fast: 0 1 sync> symgpu_config ("jit", "fast")
+%!error <"jit" must be a number> symgpu_config ("jit", {})
 
 %!test
 %! s = symgpu_info ();
-%! assert (isfield (s, {"version", "isa", "vector_math", "threads", "blas"}), true (1, 5));
+%! assert (isfield (s, {"version", "isa", "vector_math", "compiler", "threads", "blas"}), true (1, 6));
 %! assert (s.backends, {"native", "cpu", "cuda"});
 %! assert (s.available(1:2), {"native", "cpu"});
 %!test

@@ -136,6 +136,8 @@ namespace symgpu
     if (s.nnode > max_operations)
       text += ", ... " + std::to_string (s.nnode - max_operations) + " more";
     text += " over " + std::to_string (s.elements) + " elements";
+    if (s.compiled)
+      text += ", compiled";
     if (s.guards > 0)
       text += ", " + std::to_string (s.guards) + " guarded: the result may prove to be complex";
     return text;
@@ -263,7 +265,8 @@ namespace symgpu
   steps_value (const sg_look *l)
   {
     static const char *const fields[] = { "kind", "operations", "lines", "flags", "elements",
-                                          "read", "written", "flops", "guards", "cuts", "seconds" };
+                                          "read", "written", "flops", "guards", "compiled", "cuts",
+                                          "seconds" };
     const int nf = sizeof fields / sizeof fields[0];
     std::vector<Cell> c (nf, Cell (1, l->nstep));
     for (int k = 0; k < l->nstep; k++)
@@ -276,7 +279,7 @@ namespace symgpu
         {
           sg_work_name (s.work), operation_names (l, s), Cell (string_vector (line_names (l, s))),
           flags_text (s), static_cast<double> (s.elements), static_cast<double> (s.read),
-          static_cast<double> (s.written), s.flops, s.guards, cuts, seconds_map (l, k)
+          static_cast<double> (s.written), s.flops, s.guards, s.compiled, cuts, seconds_map (l, k)
         };
         for (int f = 0; f < nf; f++)
           c[f](k) = v[f];
@@ -366,7 +369,8 @@ Nothing is computed.  With an output a struct is returned:
 @item steps
 a struct array: @code{kind}, @code{operations}, @code{lines}, @code{flags} (of products, which
 operand is transposed), @code{elements}, @code{read} and @code{written} (bytes), @code{flops},
-@code{guards} (checks whether a result is real), @code{cuts} (a reason for each value that it
+@code{guards} (checks whether a result is real), @code{compiled} (whether a loop runs as code that was
+compiled for it alone, see @code{jit} in @code{symgpu_config}), @code{cuts} (a reason for each value that it
 writes), @code{seconds} (by backend)
 @item cached
 @itemx runs

@@ -1,6 +1,7 @@
 ## fuzz (N, SEED, FIRST): N random programs, the first of them number FIRST (1), each run plain
 ## and with its inputs wrapped by symarray, on the backends "native" and "cpu", the latter with
-## fused and with separate loops and with some of its inputs plain.  At its end all variables are compared, and the error if the
+## fused and with separate loops and with some of its inputs plain.  "cpu, compiled", where every loop is
+## compiled before it runs, takes about a second a program, and is run when it is asked for.  At its end all variables are compared, and the error if the
 ## program fails: message, identifier and the statement.
 ##
 ## Everything is to be the same to the bit, but what has met a function of the CPU backend that
@@ -67,7 +68,7 @@ endfunction
 ## ---- running ------------------------------------------------------------------------------
 
 ## Why the outcome of a program differs from that of plain Octave, and on which way.  Separate
-## loops are to give the bits of fused ones.  On way 4 some inputs stay plain, and small values are
+## loops, and compiled ones, are to give the bits of fused ones.  On way 4 some inputs stay plain, and small values are
 ## computed at once.
 function [why, way] = differs (prog, ways = prog.ways)
   names = way_names ();
@@ -77,13 +78,17 @@ function [why, way] = differs (prog, ways = prog.ways)
     symbackend (strtok (names{way}, ","));
     symgpu_config ("fuse", way != 3);
     symgpu_config ("small", 128 * (way == 4));
+    if (way == 6)
+      symgpu_config ("jit", "sync");
+    endif
     if (way == 4)
       inputs = wrap (prog.inputs, prog.wrapped);
     else
       inputs = wrap (prog.inputs, all_wrapped ());
     endif
     got = fuzz_run (text, inputs);
-    if (way == 3 && ! isempty (fused))
+    symgpu_config ("jit", "1");
+    if (any (way == [3, 6]) && ! isempty (fused))
       other = prog;
       other.outcome = fused;
       why = fuzz_compare (other, got, true);
@@ -116,7 +121,7 @@ function prog = rounded (prog)
 endfunction
 
 function names = way_names ()
-  names = {"native", "cpu", "cpu, fuse=0", "cpu, inputs in part", "cuda"};
+  names = {"native", "cpu", "cpu, fuse=0", "cpu, inputs in part", "cuda", "cpu, compiled"};
 endfunction
 
 function which = all_wrapped ()

@@ -6,3 +6,7 @@
 %! else
 %!   fuzz (250, 20250);
 %! endif
+
+## Every loop compiled before it runs.
+%!testif ; ! strcmp (symbackend (), "cuda") && exist (symgpu_info ().compiler, "file")
+%! fuzz (12, 20252, 1, {"cpu", "cpu, compiled"});

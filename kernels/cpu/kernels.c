@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../src/cpu/cpu.h"
+#include "../sg_block.h"
 #include "../sg_cmath.h"
 
 #define PASTE_(a, b) a##b
@@ -141,13 +142,13 @@ const sg_kernels PASTE (sg_kernels_, SG_ISA) = {
     GUARD (POW)
   },
 #define X(id, ctype, from, to) [SG_##id] = BOTH_TYPES (load_##id),
-  .load = { CONV_CLASSES (X) },
+  .load = { SG_CONV_CLASSES (X) },
 #undef X
 #define X(id, ctype, from, to) [SG_##id] = store_64_##id,
-  .store[SG_R64] = { CONV_CLASSES (X) },
+  .store[SG_R64] = { SG_CONV_CLASSES (X) },
 #undef X
 #define X(id, ctype, from, to) [SG_##id] = store_32_##id,
-  .store[SG_R32] = { CONV_CLASSES (X) },
+  .store[SG_R32] = { SG_CONV_CLASSES (X) },
 #undef X
 #define X(id, lo, hi) [SG_##id] = sat_##id,
   .sat = { SAT_CLASSES (X)

@@ -105,6 +105,7 @@ describe_kind (const sg_step *s, sg_node *const *order, sg_look_step *o)
     {
     case SG_STEP_MAP:
       o->elements = s->u.map.numel;
+      o->compiled = s->u.map.tier && s->u.map.tier->compiled;
       o->ns = (double) s->u.map.numel * s->u.map.cost / 16;
       for (int i = 0; i < s->u.map.nins; i++)
         {

@@ -58,6 +58,7 @@ typedef struct sg_look_step
   int64_t m, k, n;
   bool same;                 /* PRODUCT: both operands are one value */
   int guards;                /* LOOP: checks that an argument is in the domain */
+  bool compiled;             /* LOOP: it runs as code compiled for it alone */
   int narrows;               /* LOOP: checks that a value is complex */
   bool single;               /* PRODUCT */
 } sg_look_step;

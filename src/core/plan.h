@@ -119,6 +119,14 @@ sg_op_is_ordered (sg_op op)
 
 /* Steps name the slots that own data: aliases have been followed.  */
 
+/* What a backend remembers of a loop from one run to the next.  */
+typedef struct sg_tier
+{
+  void *data;                /* NULL: nothing yet */
+  void (*data_free) (void *data);
+  bool compiled;             /* it runs, at least in part, as code compiled for it alone */
+} sg_tier;
+
 /* A fused elementwise program over a contiguous iteration space, run block by block.  */
 typedef struct sg_map
 {
@@ -132,6 +140,7 @@ typedef struct sg_map
   sg_sink *sink;
   int64_t pre, len, post;    /* of the reductions */
   int cost;                  /* about nanoseconds per element on one core, times 16 */
+  sg_tier *tier;             /* NULL: the program is of no plan */
 } sg_map;
 
 typedef struct sg_scan

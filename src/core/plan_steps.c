@@ -431,6 +431,9 @@ free_step (sg_step *s)
   if (s->kind == SG_STEP_MAP)
     {
       sg_map *m = &s->u.map;
+      if (m->tier && m->tier->data)
+        m->tier->data_free (m->tier->data);
+      sg_free (m->tier);
       for (int i = 0; i < m->nins; i++)
         sg_free (m->ins[i].stride);
       sg_free (m->dim);

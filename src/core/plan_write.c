@@ -264,6 +264,10 @@ sg_write_begin (sg_builder *b, sg_writer *w, int space)
 sg_status
 sg_write_end (sg_writer *w)
 {
+  w->m->tier = sg_malloc (sizeof *w->m->tier);
+  if (! w->m->tier)
+    return sg_fail (SG_NOMEM, "out of memory for a program of a plan");
+  *w->m->tier = (sg_tier) { 0 };
   SG_TRY (sg_build_registers (w->m));
   return sg_build_dims (w->m, w->space);
 }

@@ -326,17 +326,23 @@ typedef struct sg_config
 {
 #define CONFIG(name, lo, hi, def, text) int64_t name;
 #define CONFIG_STRING(name, def, text) const char *name;
+#define CONFIG_WORD(name, words, def, text) int64_t name;
 #include "config.def"
 } sg_config;
 extern sg_config sg_cfg;
+
+/* Values of the setting jit.  */
+enum { SG_JIT_OFF, SG_JIT_ON, SG_JIT_SYNC };
 
 int sg_config_count (void);
 const char * sg_config_name (int k);
 const char * sg_config_text (int k);
 int64_t sg_config_get (int k);
 sg_status sg_config_set (int k, int64_t value);
-/* Some settings are texts; VALUE is copied.  */
+/* Some settings are texts, of which VALUE is copied, or one of some words; words that are numbers can
+   be set as such, too.  */
 bool sg_config_is_string (int k);
+const char * sg_config_words (int k);     /* separated by spaces; NULL: it is no word */
 const char * sg_config_get_string (int k);
 sg_status sg_config_set_string (int k, const char *value);
 
@@ -353,6 +359,8 @@ int64_t sg_counter_get (int k);
 
 /* How this CPU backend was built and what it runs on: "x86-64-v3", "SLEEF" or "libm".  */
 const char * sg_cpu_isa (void);
+/* What compiles loops: a path, or why nothing does.  */
+const char * sg_cpu_compiler (void);
 const char * sg_cpu_vector_math (void);
 int sg_cpu_threads (void);
 

@@ -154,6 +154,7 @@ sg_backend_find (const char *name)
 sg_config sg_cfg = {
 #define CONFIG(name, lo, hi, def, text) .name = def,
 #define CONFIG_STRING(name, def, text) .name = def,
+#define CONFIG_WORD(name, words, def, text) .name = def,
 #include "config.def"
 };
 
@@ -163,10 +164,12 @@ static const struct
   int64_t *value;            /* NULL: a text */
   int64_t lo, hi;
   const char **string;
+  const char *words;         /* separated by spaces; VALUE is the position of one */
   const char *text;
 } config_info[] = {
-#define CONFIG(name, lo, hi, def, text) { #name, &sg_cfg.name, lo, hi, NULL, text },
-#define CONFIG_STRING(name, def, text) { #name, NULL, 0, 0, &sg_cfg.name, text },
+#define CONFIG(name, lo, hi, def, text) { #name, &sg_cfg.name, lo, hi, NULL, NULL, text },
+#define CONFIG_STRING(name, def, text) { #name, NULL, 0, 0, &sg_cfg.name, NULL, text },
+#define CONFIG_WORD(name, words, def, text) { #name, &sg_cfg.name, 0, 0, NULL, words, text },
 #include "config.def"
 };
 
@@ -203,16 +206,63 @@ sg_config_is_string (int k)
 }
 
 const char *
+sg_config_words (int k)
+{
+  return config_info[k].words;
+}
+
+/* Word number I of a row, with no 0 behind it.  */
+static const char *
+word_at (int k, int64_t i, size_t *length)
+{
+  const char *w = config_info[k].words;
+  for (; i > 0; i--)
+    w += strcspn (w, " ") + 1;
+  *length = strcspn (w, " ");
+  return w;
+}
+
+const char *
 sg_config_get_string (int k)
 {
+  static char word[16];
+  if (config_info[k].words)
+    {
+      size_t n;
+      const char *w = word_at (k, *config_info[k].value, &n);
+      snprintf (word, sizeof word, "%.*s", (int) n, w);
+      return word;
+    }
   return config_info[k].string ? *config_info[k].string : "";
+}
+
+static sg_status
+set_word (int k, const char *value)
+{
+  const char *w = config_info[k].words;
+  for (int64_t i = 0;; i++)
+    {
+      size_t n = strcspn (w, " ");
+      if (strlen (value) == n && memcmp (w, value, n) == 0)
+        {
+          *config_info[k].value = i;
+          return SG_OK;
+        }
+      if (! w[n])
+        break;
+      w += n + 1;
+    }
+  return sg_fail (SG_BAD_ARGUMENT, "%s must be one of these words, not %s: %s", config_info[k].name, value,
+                  config_info[k].words);
 }
 
 sg_status
 sg_config_set_string (int k, const char *value)
 {
-  if (k < 0 || k >= COUNT (config_info) || ! config_info[k].string)
+  if (k < 0 || k >= COUNT (config_info) || ! (config_info[k].string || config_info[k].words))
     return sg_fail (SG_BAD_ARGUMENT, "there is no text setting number %d", k);
+  if (config_info[k].words)
+    return set_word (k, value);
   size_t n = strlen (value) + 1;
   char *p = sg_malloc (n);
   if (! p)
@@ -231,6 +281,12 @@ sg_config_set (int k, int64_t value)
     return sg_fail (SG_BAD_ARGUMENT, "there is no setting number %d", k);
   if (! config_info[k].value)
     return sg_fail (SG_BAD_ARGUMENT, "%s must be a text, not a number", config_info[k].name);
+  if (config_info[k].words)
+    {
+      char text[32];
+      snprintf (text, sizeof text, "%" PRId64, value);
+      return set_word (k, text);
+    }
   if (value < config_info[k].lo || value > config_info[k].hi)
     return sg_fail (SG_BAD_ARGUMENT,
                     "%s must be an integer from %" PRId64 " to %" PRId64 ", not %" PRId64,

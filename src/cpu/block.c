@@ -176,9 +176,6 @@ look (const sg_code *c, int64_t i0, int64_t n, void *o)
   return o;
 }
 
-/* Of fewer elements a pass costs less than to look for pairs.  */
-#define FEW 64
-
 /* ---- binding --------------------------------------------------------------------------- */
 
 size_t
@@ -198,10 +195,11 @@ block_room (const sg_map *m)
 }
 
 size_t
-sg_worker_bytes (const sg_map *m)
+sg_worker_bytes (const sg_map *m, const sg_compiled *c)
 {
+  size_t blocks = (size_t) m->nscratch + (c ? (size_t) c->nearly : 0);
   return sg_align64 ((size_t) (m->nreg + 1) * sizeof (void *))
-         + (size_t) m->nscratch * (size_t) block_room (m) * 8;
+         + blocks * (size_t) block_room (m) * 8;
 }
 
 /* True if a load with these strides gives the same element everywhere.  */
@@ -278,6 +276,7 @@ bind_slot (const sg_program *p, sg_code *c, const sg_ins *i, sg_codekind kind, i
   c->kind = kind;
   c->rt = p->m->reg[reg].rt;
   c->esize = sg_class_bytes (i->cls);
+  c->apart = (int64_t) c->esize * (i->stride ? i->stride[0] : 1);
   c->mem = (char *) p->r->ptr[i->slot] + (size_t) i->part * c->esize;
   c->stride = i->stride;
   c->natural = i->cls == of_rtype[c->rt];
@@ -293,6 +292,7 @@ bind_store (const sg_program *p, sg_code *c, const sg_ins *i)
   c->kind = SG_CODE_MERGE;
   c->rt = p->m->reg[i->a].rt;
   c->esize = 2 * sg_class_bytes (i->cls);
+  c->apart = (int64_t) c->esize;
   c->mem = p->r->ptr[i->slot];
   c->fn.merge = p->k->merge[c->rt];
   return SG_OK;
@@ -408,10 +408,11 @@ bind_views (sg_program *p, sg_view *view)
 }
 
 sg_status
-sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, char *area)
+sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, const sg_compiled *c, char *area)
 {
   p->m = m;
   p->r = r;
+  p->compiled = c;
   p->k = sg_kernels_get ();
   p->block = block_room (m);
   p->hit_unit = INT64_MAX;
@@ -445,7 +446,9 @@ sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, char *area)
           *wide++ = 0;
         }
     }
-  if (m->numel > FEW)
+  for (int k = 0; c && k < c->nearly; k++)
+    p->code[c->early[k]].scratch = (m->nscratch + k) * p->block * 8;
+  if (! c && m->numel > SG_FEW)
     sg_program_pair (p, uniform);
   return SG_OK;
 }
@@ -478,65 +481,82 @@ sg_worker_init (const sg_program *p, sg_worker *w, char *area)
 
 /* ---- running --------------------------------------------------------------------------- */
 
+static inline int
+run_code (const sg_program *p, const sg_worker *w, const sg_code *c, int64_t i0, int64_t n)
+{
+  void **reg = w->reg;
+
+  switch (c->kind)
+    {
+    case SG_CODE_MAP:
+      c->fn.map (n, reg[c->o], reg[c->a], reg[c->b]);
+      break;
+    case SG_CODE_MAP3:
+      c->fn.map3 (n, reg[c->o], reg[c->a], reg[c->b], reg[c->c]);
+      break;
+    case SG_CODE_POWER:
+      sg_power (p, c, n, reg);
+      break;
+    case SG_CODE_CPLX:
+      c->fn.cplx (n, reg[c->o], reg[c->oi], reg[c->a], reg[c->ai], reg[c->b], reg[c->bi]);
+      break;
+    case SG_CODE_CPLX_POWER:
+      sg_cplx_power (p, c, n, reg);
+      break;
+    case SG_CODE_NOTHING:
+      break;
+    case SG_CODE_CONV:
+      c->fn.conv (n, reg[c->o], reg[c->a]);
+      break;
+    case SG_CODE_LOAD:
+      c->fn.conv (n, reg[c->o], c->mem + i0 * (int64_t) c->esize);
+      break;
+    case SG_CODE_GATHER:
+      reg[c->o] = gather (c, p->m, i0, n, w->scratch + c->scratch);
+      break;
+    case SG_CODE_VIEW:
+      reg[c->o] = look (c, i0, n, w->scratch + c->scratch);
+      break;
+    case SG_CODE_STORE:
+      c->fn.conv (n, c->mem + i0 * (int64_t) c->esize, reg[c->a]);
+      break;
+    case SG_CODE_MERGE:
+      c->fn.merge (n, c->mem + i0 * (int64_t) c->esize, reg[c->a], reg[c->ai]);
+      break;
+    case SG_CODE_NARROW:
+      if (! __atomic_load_n (c->wide, __ATOMIC_RELAXED) && c->fn.nonzero (n, reg[c->a]))
+        __atomic_store_n (c->wide, 1, __ATOMIC_RELAXED);
+      break;
+    case SG_CODE_GUARD:
+      return c->fn.guard (n, reg[c->a], reg[c->b]) ? c->node : -1;
+    case SG_CODE_SINK:
+      p->take (w->ctx, c->sink, n, reg[c->a]);
+      break;
+    }
+  return -1;
+}
+
+int
+sg_code_run (const sg_program *p, const sg_worker *w, const sg_code *c, int64_t i0, int64_t n)
+{
+  return run_code (p, w, c, i0, n);
+}
+
 int
 sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n)
 {
-  void **reg = w->reg;
   const sg_code *end = p->code + p->m->nins;
 
   for (int k = 0; k < p->nmem; k++)
-    reg[p->mem[k].reg] = p->mem[k].base + i0 * (int64_t) p->mem[k].esize;
-
+    w->reg[p->mem[k].reg] = p->mem[k].base + i0 * (int64_t) p->mem[k].esize;
+  if (p->compiled)
+    return sg_compiled_run (p, w, i0, n);
   for (const sg_code *c = p->code; c < end; c++)
-    switch (c->kind)
-      {
-      case SG_CODE_MAP:
-        c->fn.map (n, reg[c->o], reg[c->a], reg[c->b]);
-        break;
-      case SG_CODE_MAP3:
-        c->fn.map3 (n, reg[c->o], reg[c->a], reg[c->b], reg[c->c]);
-        break;
-      case SG_CODE_POWER:
-        sg_power (p, c, n, reg);
-        break;
-      case SG_CODE_CPLX:
-        c->fn.cplx (n, reg[c->o], reg[c->oi], reg[c->a], reg[c->ai], reg[c->b], reg[c->bi]);
-        break;
-      case SG_CODE_CPLX_POWER:
-        sg_cplx_power (p, c, n, reg);
-        break;
-      case SG_CODE_NOTHING:
-        break;
-      case SG_CODE_CONV:
-        c->fn.conv (n, reg[c->o], reg[c->a]);
-        break;
-      case SG_CODE_LOAD:
-        c->fn.conv (n, reg[c->o], c->mem + i0 * (int64_t) c->esize);
-        break;
-      case SG_CODE_GATHER:
-        reg[c->o] = gather (c, p->m, i0, n, w->scratch + c->scratch);
-        break;
-      case SG_CODE_VIEW:
-        reg[c->o] = look (c, i0, n, w->scratch + c->scratch);
-        break;
-      case SG_CODE_STORE:
-        c->fn.conv (n, c->mem + i0 * (int64_t) c->esize, reg[c->a]);
-        break;
-      case SG_CODE_MERGE:
-        c->fn.merge (n, c->mem + i0 * (int64_t) c->esize, reg[c->a], reg[c->ai]);
-        break;
-      case SG_CODE_NARROW:
-        if (! __atomic_load_n (c->wide, __ATOMIC_RELAXED) && c->fn.nonzero (n, reg[c->a]))
-          __atomic_store_n (c->wide, 1, __ATOMIC_RELAXED);
-        break;
-      case SG_CODE_GUARD:
-        if (c->fn.guard (n, reg[c->a], reg[c->b]))
-          return c->node;
-        break;
-      case SG_CODE_SINK:
-        p->take (w->ctx, c->sink, n, reg[c->a]);
-        break;
-      }
+    {
+      int node = run_code (p, w, c, i0, n);
+      if (node >= 0)
+        return node;
+    }
   return -1;
 }
 

@@ -3,12 +3,16 @@
 #ifndef SG_BLOCK_H
 #define SG_BLOCK_H
 
+#include "compiled.h"
 #include "cpu.h"
 #include "view.h"
 
 /* Elements in a unit of work.  Partial results of reductions are joined at its multiples, so
    that this number is part of the meaning of a sum.  */
 #define SG_UNIT (64 * SG_BLOCK)
+
+/* Of no more elements a pass costs less than to look how it could be done better.  */
+#define SG_FEW 64
 
 typedef enum sg_codekind
 {
@@ -28,6 +32,7 @@ typedef struct sg_code
   int sink;                  /* SINK */
   sg_rtype rt;
   size_t esize;              /* bytes of an element of the slot */
+  int64_t apart;             /* bytes from an element to the next, if the walk is plain */
   char *mem;                 /* its data */
   const int64_t *stride;     /* GATHER */
   const sg_view *view;       /* VIEW */
@@ -71,24 +76,31 @@ typedef struct sg_program
   int nmem;
   int64_t block;             /* elements that a register has room for */
   int64_t run;               /* a block that is part of so many elements is quick to load */
+  const sg_compiled *compiled;   /* runs instead of the instructions one by one, NULL: there is none */
   /* A reduction takes N elements.  */
   void (*take) (void *ctx, int sink, int64_t n, const void *x);
   int64_t hit_unit;          /* the first unit in which a guard was hit, and its node */
   int hit_node;
 } sg_program;
 
-/* Memory that a program needs beside its struct, and each of its workers.  */
+/* Memory that a program needs beside its struct, and each of its workers.  C may be NULL.  */
 size_t sg_program_bytes (const sg_map *m);
-size_t sg_worker_bytes (const sg_map *m);
+size_t sg_worker_bytes (const sg_map *m, const sg_compiled *c);
 
-/* P is M bound to the data of R; AREA has sg_program_bytes.  */
-sg_status sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, char *area);
+/* P is M bound to the data of R, to run in the form C if that is not NULL; AREA has
+   sg_program_bytes.  */
+sg_status sg_program_bind (sg_program *p, const sg_map *m, const sg_run *r, const sg_compiled *c,
+                           char *area);
 /* AREA has sg_worker_bytes, aligned to 64.  */
 void sg_worker_init (const sg_program *p, sg_worker *w, char *area);
 
 /* Run the program on elements I0 to I0 + N - 1, at most SG_BLOCK.  The node whose guard was
    hit, or -1.  */
 int sg_block_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n);
+
+/* The same for one instruction, and for a program that has a compiled form.  */
+int sg_code_run (const sg_program *p, const sg_worker *w, const sg_code *c, int64_t i0, int64_t n);
+int sg_compiled_run (const sg_program *p, const sg_worker *w, int64_t i0, int64_t n);
 
 /* After a run: mark the values that proved to be real.  True if there are any.  */
 bool sg_program_narrow (const sg_program *p, sg_run *r);

@@ -59,23 +59,23 @@ typedef struct layout
 } layout;
 
 static layout
-layout_make (const sg_map *m, const sg_cut *c, int threads)
+layout_make (const sg_map *m, const sg_compiled *f, const sg_cut *c, int threads)
 {
   layout s;
   s.program = sg_program_bytes (m);
-  s.worker = sg_worker_bytes (m);
+  s.worker = sg_worker_bytes (m, f);
   s.reduce = m->nsink > 0 ? sg_align64 (sg_reduce_bytes (c, m)) : 0;
   s.total = s.program + (size_t) threads * (s.worker + s.reduce + sizeof (sg_worker));
   return s;
 }
 
 static sg_status
-run_in (const sg_map *m, sg_run *r, const sg_cut *c, int threads, layout s, char *area)
+run_in (const sg_map *m, sg_run *r, const sg_compiled *f, const sg_cut *c, int threads, layout s, char *area)
 {
   sg_program p;
   sg_worker *w = (sg_worker *) (area + s.program + (size_t) threads * (s.worker + s.reduce));
 
-  SG_TRY (sg_program_bind (&p, m, r, area));
+  SG_TRY (sg_program_bind (&p, m, r, f, area));
   for (int t = 0; t < threads; t++)
     {
       char *mine = area + s.program + (size_t) t * (s.worker + s.reduce);
@@ -93,10 +93,10 @@ run_in (const sg_map *m, sg_run *r, const sg_cut *c, int threads, layout s, char
 
 /* Apart, so that the stack of other calls is not touched.  */
 static __attribute__ ((noinline)) sg_status
-run_in_room (const sg_map *m, sg_run *r, const sg_cut *c, int threads, layout s)
+run_in_room (const sg_map *m, sg_run *r, const sg_compiled *f, const sg_cut *c, int threads, layout s)
 {
   _Alignas (64) char room[ROOM];
-  return run_in (m, r, c, threads, s, room);
+  return run_in (m, r, f, c, threads, s, room);
 }
 
 sg_status
@@ -113,14 +113,15 @@ sg_cpu_map (const sg_map *m, sg_run *r)
       sg_cut_make (&c, m, threads);
       threads = (int) sg_min64 (threads, c.ns * c.nl * c.nr);
     }
-  layout s = layout_make (m, &c, threads);
+  const sg_compiled *f = sg_compiled_get (m, r);
+  layout s = layout_make (m, f, &c, threads);
   if (s.total <= ROOM)
-    return run_in_room (m, r, &c, threads, s);
+    return run_in_room (m, r, f, &c, threads, s);
 
   char *area = sg_pool_get (s.total);
   if (! area)
     return sg_fail (SG_NOMEM, "out of memory: %zu bytes for the registers of a loop", s.total);
-  sg_status st = run_in (m, r, &c, threads, s, area);
+  sg_status st = run_in (m, r, f, &c, threads, s, area);
   sg_pool_put (area);
   return st;
 }

@@ -6,7 +6,7 @@
 
 #include "../render/render.h"
 #include "api.h"
-#include "cubin.h"
+#include "../core/store.h"
 #include "device.h"
 #include "module.h"
 
@@ -17,7 +17,7 @@ typedef struct kernel kernel;
 struct kernel
 {
   uint64_t hash;
-  sg_cubin_key key;          /* owned */
+  sg_store_key key;          /* owned */
   void *module, *function;
   kernel *next;
 };
@@ -90,7 +90,7 @@ current_options (void)
 
 /* What the code depends on: everything but the device itself.  */
 static sg_status
-make_key (const options *o, const char *name, const char *text, sg_cubin_key *out)
+make_key (const options *o, const char *name, const char *text, sg_store_key *out)
 {
   static uint64_t headers;
   if (headers == 0)
@@ -103,7 +103,7 @@ make_key (const options *o, const char *name, const char *text, sg_cubin_key *ou
   int n = snprintf (p, room, "%s %s %s\n%d %s\n%016llx\n%s", name, o->arch, o->fmad,
                     sg_compiler_version (), sg_api_file (SG_LIB_NVRTC),
                     (unsigned long long) headers, text);
-  *out = (sg_cubin_key) { p, n };
+  *out = (sg_store_key) { .text = p, .size = n };
   return SG_OK;
 }
 
@@ -206,7 +206,7 @@ make (kernel *k, const options *o, const char *name, const char *text)
 {
   void *code;
   size_t size;
-  if (sg_cubin_find (k->key, &code, &size))
+  if (sg_store_find (k->key, &code, &size))
     {
       sg_status s = load (k, code, name);
       sg_free (code);
@@ -215,18 +215,18 @@ make (kernel *k, const options *o, const char *name, const char *text)
           sg_count.cubin_hits++;
           return SG_OK;
         }
-      sg_cubin_drop (k->key);
+      sg_store_drop (k->key);
     }
   SG_TRY (compile (o, text, &code, &size));
   sg_status s = load (k, code, name);
   if (s == SG_OK)
-    sg_cubin_keep (k->key, code, size);
+    sg_store_keep (k->key, code, size);
   sg_free (code);
   return s;
 }
 
 static kernel *
-find (sg_cubin_key key, uint64_t hash)
+find (sg_store_key key, uint64_t hash)
 {
   for (kernel *k = bucket[hash % NBUCKETS]; k; k = k->next)
     if (k->hash == hash && k->key.size == key.size && memcmp (k->key.text, key.text, key.size) == 0)
@@ -238,7 +238,7 @@ sg_status
 sg_module_get (const char *name, const char *text, void **function)
 {
   options o = current_options ();
-  sg_cubin_key key;
+  sg_store_key key;
   SG_TRY (make_key (&o, name, text, &key));
   uint64_t hash = hash_of (key.text, key.size, 0xcbf29ce484222325u);
   kernel *k = find (key, hash);

@@ -53,7 +53,7 @@ set_word (sg_word *w, const char *word, const char *with, int number)
 
 /* EXPR with its operands put in.  */
 static void
-add_expr (sg_body *b, const char *expr, const sg_ins *x, sg_rtype rt)
+add_expr (sg_draft *k, const char *expr, const sg_ins *x, sg_rtype rt)
 {
   sg_word w[8];
   int n = 0;
@@ -65,25 +65,24 @@ add_expr (sg_body *b, const char *expr, const sg_ins *x, sg_rtype rt)
   for (int i = 0; i < 7; i++)
     if (part[i].reg >= 0)
       set_word (&w[n++], part[i].word, "r", part[i].reg);
-  sg_text_expr (&b->k->text, expr, n, w);
+  sg_text_expr (&k->text, expr, n, w);
   if (strstr (expr, "sg_") || strstr (expr, "SG_"))
-    b->k->needs |= SG_NEEDS_MATH;
+    k->needs |= SG_NEEDS_MATH;
 }
 
 static void
-add_indent (sg_body *b)
+add_indent (sg_draft *k)
 {
-  sg_text_add (&b->k->text, "%*s", b->k->indent, "");
+  sg_text_add (&k->text, "%*s", k->indent, "");
 }
 
 static void
-assign (sg_body *b, int reg, const char *expr, const sg_ins *x)
+assign (sg_draft *k, int reg, sg_rtype rt, const char *expr, const sg_ins *x)
 {
-  sg_rtype rt = b->m->reg[reg].rt;
-  add_indent (b);
-  sg_text_add (&b->k->text, "const %s r%d = ", sg_rtype_ctype (rt), reg);
-  add_expr (b, expr, x, rt);
-  sg_text_add (&b->k->text, ";\n");
+  add_indent (k);
+  sg_text_add (&k->text, "const %s r%d = ", sg_rtype_ctype (rt), reg);
+  add_expr (k, expr, x, rt);
+  sg_text_add (&k->text, ";\n");
 }
 
 /* ---- sources --------------------------------------------------------------------------- */
@@ -366,7 +365,7 @@ sg_body_load (sg_body *b, const char *sub)
     {
       if (b->src[i].view >= 0)
         sg_view_declare (b->k, b->src[i].view, i);
-      add_indent (b);
+      add_indent (b->k);
       if (! *sub)
         sg_text_add (&b->k->text, "const %s ", element_type (b, b->src[i].slot));
       sg_text_add (&b->k->text, "l%d%s = p%d[", i, sub, b->src[i].param);
@@ -391,84 +390,113 @@ fetch (sg_body *b, int reg, int part, const char *sub)
 }
 
 static void
-complex_operand (sg_body *b, const char *type, char name, int reg, int im)
+complex_operand (sg_draft *k, const char *type, char name, int reg, int im)
 {
   char x[2][16] = { "0", "0" };
   if (reg >= 0)
     snprintf (x[0], sizeof x[0], "r%d", reg);
   if (im >= 0)
     snprintf (x[1], sizeof x[1], "r%d", im);
-  sg_line (b->k, "const sg_cplx_%s %c = SG_CPLX (%s, %s, %s);", type, name, type, x[0], x[1]);
+  sg_line (k, "const sg_cplx_%s %c = SG_CPLX (%s, %s, %s);", type, name, type, x[0], x[1]);
 }
 
 /* Through complex numbers.  */
 static void
-run_complex (sg_body *b, const sg_ins *x, const char *expr)
+add_complex (sg_draft *k, const sg_ins *x, sg_rtype rt, const char *expr)
 {
-  sg_rtype rt = b->m->reg[x->o].rt;
   const char *type = sg_rtype_ctype (rt);
   sg_word w = { "T", "" };
 
   set_word (&w, "T", type, -1);
-  b->k->needs |= SG_NEEDS_MATH | SG_NEEDS_CMATH;
-  sg_line (b->k, "%s r%d;", type, x->o);
+  k->needs |= SG_NEEDS_MATH | SG_NEEDS_CMATH;
+  sg_line (k, "%s r%d;", type, x->o);
   if (x->oi >= 0)
-    sg_line (b->k, "%s r%d;", type, x->oi);
-  sg_open (b->k);
-  complex_operand (b, type, 'a', x->a, x->ai);
+    sg_line (k, "%s r%d;", type, x->oi);
+  sg_open (k);
+  complex_operand (k, type, 'a', x->a, x->ai);
   if (x->b >= 0)
-    complex_operand (b, type, 'b', x->b, x->bi);
-  add_indent (b);
+    complex_operand (k, type, 'b', x->b, x->bi);
+  add_indent (k);
   if (x->oi >= 0)
-    sg_text_add (&b->k->text, "const sg_cplx_%s z = ", type);
+    sg_text_add (&k->text, "const sg_cplx_%s z = ", type);
   else
-    sg_text_add (&b->k->text, "r%d = ", x->o);
-  sg_text_expr (&b->k->text, expr, 1, &w);
-  sg_text_add (&b->k->text, ";\n");
+    sg_text_add (&k->text, "r%d = ", x->o);
+  sg_text_expr (&k->text, expr, 1, &w);
+  sg_text_add (&k->text, ";\n");
   if (x->oi >= 0)
     {
-      sg_line (b->k, "r%d = sg_creal (z);", x->o);
-      sg_line (b->k, "r%d = sg_cimag (z);", x->oi);
+      sg_line (k, "r%d = sg_creal (z);", x->o);
+      sg_line (k, "r%d = sg_cimag (z);", x->oi);
     }
-  sg_close (b->k);
+  sg_close (k);
 }
 
 static void
-run_parts (sg_body *b, const sg_ins *x)
+add_parts (sg_draft *k, const sg_ins *x, sg_rtype rt)
 {
   const cplx_row *row = &cplx_text[x->op][x->form];
   if (row->z)
-    run_complex (b, x, row->z);
+    add_complex (k, x, rt, row->z);
   else
     {
-      assign (b, x->o, row->re, x);
+      assign (k, x->o, rt, row->re, x);
       if (x->oi >= 0)
-        assign (b, x->oi, row->im, x);
+        assign (k, x->oi, rt, row->im, x);
     }
 }
 
 static void
-run_saturate (sg_body *b, const sg_ins *x)
+add_saturated (sg_draft *k, const sg_ins *x)
 {
   const char *range = conv_text[x->cls].range;
   if (range)
     {
-      b->k->needs |= SG_NEEDS_MATH;
-      sg_line (b->k, "const double r%d = SG_SATURATE (r%d, %s);", x->o, x->a, range);
+      k->needs |= SG_NEEDS_MATH;
+      sg_line (k, "const double r%d = SG_SATURATE (r%d, %s);", x->o, x->a, range);
     }
   else if (x->cls == SG_F32)
-    sg_line (b->k, "const double r%d = (double) (float) r%d;", x->o, x->a);
+    sg_line (k, "const double r%d = (double) (float) r%d;", x->o, x->a);
   else
-    sg_line (b->k, "const double r%d = r%d%s;", x->o, x->a, x->cls == SG_BOOL ? " != 0" : "");
+    sg_line (k, "const double r%d = r%d%s;", x->o, x->a, x->cls == SG_BOOL ? " != 0" : "");
 }
 
-static void
-run_guard (sg_body *b, const sg_ins *x)
+bool
+sg_body_value (sg_draft *k, const sg_ins *x, sg_rtype rt)
 {
-  add_indent (b);
-  sg_text_add (&b->k->text, "f%d |= ", flag_of (b, x));
-  add_expr (b, guard_text[sg_op_info (x->op)->guard], x, b->m->reg[x->a].rt);
-  sg_text_add (&b->k->text, ";\n");
+  switch (x->kind)
+    {
+    case SG_INS_OP:
+    case SG_INS_OP3:
+      assign (k, x->o, rt, sg_op_info (x->op)->text, x);
+      return true;
+    case SG_INS_CPLX:
+      add_parts (k, x, rt);
+      return true;
+    case SG_INS_SAT:
+      add_saturated (k, x);
+      return true;
+    case SG_INS_CVT:
+      assign (k, x->o, rt, "(T) a", x);
+      return true;
+    default:
+      return false;
+    }
+}
+
+void
+sg_body_guard (sg_draft *k, const sg_ins *x, sg_rtype rt, int flag)
+{
+  add_indent (k);
+  sg_text_add (&k->text, "f%d |= ", flag);
+  add_expr (k, guard_text[sg_op_info (x->op)->guard], x, rt);
+  sg_text_add (&k->text, ";\n");
+}
+
+const char *
+sg_body_part_text (const sg_ins *x, int part)
+{
+  const cplx_row *row = &cplx_text[x->op][x->form];
+  return part ? row->im : row->re;
 }
 
 void
@@ -501,26 +529,15 @@ run_store (sg_body *b, const sg_ins *x)
 static void
 run_ins (sg_body *b, const sg_ins *x, const char *sub)
 {
+  if (x->o >= 0 && sg_body_value (b->k, x, b->m->reg[x->o].rt))
+    return;
   switch (x->kind)
     {
     case SG_INS_LOAD:
       fetch (b, x->o, x->part, sub);
       break;
-    case SG_INS_OP:
-    case SG_INS_OP3:
-      assign (b, x->o, sg_op_info (x->op)->text, x);
-      break;
-    case SG_INS_CPLX:
-      run_parts (b, x);
-      break;
-    case SG_INS_SAT:
-      run_saturate (b, x);
-      break;
-    case SG_INS_CVT:
-      assign (b, x->o, "(T) a", x);
-      break;
     case SG_INS_GUARD:
-      run_guard (b, x);
+      sg_body_guard (b->k, x, b->m->reg[x->a].rt, flag_of (b, x));
       break;
     case SG_INS_NARROW:
       sg_line (b->k, "f%d |= r%d != 0;", flag_of (b, x), x->a);
@@ -528,7 +545,7 @@ run_ins (sg_body *b, const sg_ins *x, const char *sub)
     case SG_INS_STORE:
       run_store (b, x);
       break;
-    case SG_INS_SINK:
+    default:
       b->take (b, x->sink, x->a);
       break;
     }

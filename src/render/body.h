@@ -47,6 +47,13 @@ void sg_body_run (sg_body *b, const char *sub);
 /* After the loop: flags.  */
 void sg_body_end (sg_body *b);
 
+/* The line that computes the results of X in RT; false: X is no such instruction.  */
+bool sg_body_value (sg_draft *k, const sg_ins *x, sg_rtype rt);
+/* Flag number FLAG |= the guard of X, whose operands are of RT.  */
+void sg_body_guard (sg_draft *k, const sg_ins *x, sg_rtype rt, int flag);
+/* The text of a part of a complex operation; NULL: it is not done by parts.  */
+const char * sg_body_part_text (const sg_ins *x, int part);
+
 /* Element AT of an output of class CLS is the value of variable X, of rtype RT.  */
 void sg_body_store (sg_draft *k, int param, const char *at, sg_class cls, sg_rtype rt,
                     const char *x);

@@ -8,6 +8,7 @@
 typedef struct prog
 {
   sg_map m;
+  sg_tier tier;
   sg_plan plan;
   sg_slot slot[24];
   void *ptr[24];
@@ -98,11 +99,17 @@ make_run (prog *p, int threads)
   return (sg_run) { &p->plan, NULL, p->ptr, threads, -1 };
 }
 
+/* As the setting jit says, and never later than that.  */
 static inline sg_status
 run_map (prog *p, int threads)
 {
   sg_run r = make_run (p, threads);
-  return sg_cpu_map (&p->m, &r);
+  p->m.tier = sg_cfg.jit == SG_JIT_SYNC ? &p->tier : NULL;
+  sg_status s = sg_cpu_map (&p->m, &r);
+  if (p->tier.data)
+    p->tier.data_free (p->tier.data);
+  p->tier.data = NULL;
+  return s;
 }
 
 #endif

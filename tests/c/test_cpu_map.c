@@ -373,6 +373,23 @@ test_memory (void)
   free (x);
 }
 
+/* The same programs as compiled code; without a compiler the interpreter does them again.  */
+static void
+test_compiled (void)
+{
+  int64_t before = sg_count.loops_compiled;
+  sg_cfg.cache = "off";
+  sg_cfg.jit = SG_JIT_SYNC;
+  test_maps ();
+  test_stop ();
+  sg_cfg.jit = SG_JIT_ON;
+  if (*sg_cpu_compiler () == '/')
+    check (sg_count.loops_compiled > before + 10, "%lld loops were compiled",
+           (long long) (sg_count.loops_compiled - before));
+  else
+    printf ("skipped: compiled loops: %s\n", sg_cpu_compiler ());
+}
+
 int
 main (void)
 {
@@ -381,5 +398,6 @@ main (void)
   test_pairs ();
   test_stop ();
   test_memory ();
+  test_compiled ();
   return finish ();
 }

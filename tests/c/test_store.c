@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "host.h"
-#include "../../src/cuda/cubin.h"
+#include "../../src/core/store.h"
 
 static char top[64], folder[128];
 
@@ -24,10 +24,10 @@ use (const char *path)
   CHECK (sg_config_set_string (k, path) == SG_OK, "%s", sg_message ());
 }
 
-static sg_cubin_key
+static sg_store_key
 key_of (const char *text)
 {
-  return (sg_cubin_key) { text, strlen (text) };
+  return (sg_store_key) { .text = text, .size = strlen (text) };
 }
 
 /* True if KEY is found with this code; false if it is not found.  */
@@ -36,7 +36,7 @@ finds (const char *key, const char *code)
 {
   void *data;
   size_t n;
-  if (! sg_cubin_find (key_of (key), &data, &n))
+  if (! sg_store_find (key_of (key), &data, &n))
     return false;
   CHECK (n == strlen (code) && memcmp (data, code, n) == 0, "%s: %zu bytes", key, n);
   sg_free (data);
@@ -46,7 +46,7 @@ finds (const char *key, const char *code)
 static void
 keep (const char *key, const char *code)
 {
-  sg_cubin_keep (key_of (key), code, strlen (code));
+  sg_store_keep (key_of (key), code, strlen (code));
 }
 
 /* The names of the files; temporary ones too if HIDDEN.  */
@@ -96,7 +96,7 @@ test_there_and_back (void)
   CHECK (! finds ("c", "") && ! finds ("", ""), "what was not");
   keep ("a", "newer code");
   CHECK (finds ("a", "newer code"), "the newer");
-  sg_cubin_drop (key_of ("a"));
+  sg_store_drop (key_of ("a"));
   CHECK (! finds ("a", "") && finds ("b", "code of b"), "dropped");
   struct stat st;
   CHECK (stat (folder, &st) == 0 && (st.st_mode & 0777) == 0700, "mode %o", st.st_mode);
@@ -140,7 +140,7 @@ test_foreign_key (void)
   keep ("other", "code of another");
   path_of_only (other);
   keep ("mine", "my code");
-  sg_cubin_drop (key_of ("other"));
+  sg_store_drop (key_of ("other"));
   path_of_only (mine);
   clear ();
   keep ("other", "code of another");
@@ -199,8 +199,8 @@ test_bound (void)
 {
   static char big[40000];
   char name[64][80], text[20];
-  int64_t old = sg_cubin_limit;
-  sg_cubin_limit = 200000;
+  int64_t old = sg_store_limit;
+  sg_store_limit = 200000;
   memset (big, 'x', sizeof big - 1);
   for (int i = 0; i < 10; i++)
     {
@@ -214,7 +214,7 @@ test_bound (void)
   int n = list (name, 64, true);
   CHECK (n == 4 || n == 5, "%d files", n);
   CHECK (finds ("key 9", big), "the newest");
-  sg_cubin_limit = old;
+  sg_store_limit = old;
   clear ();
 
   int fd = open (folder, O_RDONLY | O_DIRECTORY);
@@ -276,18 +276,18 @@ test_where (void)
 {
   char path[200];
   use ("off");
-  CHECK (! sg_cubin_folder (path, sizeof path), "off");
+  CHECK (! sg_store_folder (path, sizeof path), "off");
   keep ("key", "code");
   CHECK (! finds ("key", "code"), "off");
   use ("");
   setenv ("XDG_CACHE_HOME", "/one", 1);
   setenv ("HOME", "/two", 1);
-  CHECK (sg_cubin_folder (path, sizeof path) && strcmp (path, "/one/symgpu") == 0, "%s", path);
+  CHECK (sg_store_folder (path, sizeof path) && strcmp (path, "/one/symgpu") == 0, "%s", path);
   setenv ("XDG_CACHE_HOME", "one", 1);
-  CHECK (sg_cubin_folder (path, sizeof path) && strcmp (path, "/two/.cache/symgpu") == 0, "%s",
+  CHECK (sg_store_folder (path, sizeof path) && strcmp (path, "/two/.cache/symgpu") == 0, "%s",
          path);
   unsetenv ("HOME");
-  CHECK (! sg_cubin_folder (path, sizeof path), "nowhere");
+  CHECK (! sg_store_folder (path, sizeof path), "nowhere");
   use ("/proc/no/such/folder");
   keep ("key", "code");
   CHECK (! finds ("key", "code"), "a folder that cannot be made");
@@ -297,7 +297,7 @@ test_where (void)
 int
 main (void)
 {
-  snprintf (top, sizeof top, "/tmp/symgpu-cubin-XXXXXX");
+  snprintf (top, sizeof top, "/tmp/symgpu-store-XXXXXX");
   if (! mkdtemp (top))
     return 1;
   snprintf (folder, sizeof folder, "%s/a/b", top);

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +14,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../core/cubins.h"
-#include "cubin.h"
+#include "store.h"
 
-int64_t sg_cubin_limit = INT64_C (256) << 20;
+int64_t sg_store_limit = INT64_C (256) << 20;
 
-#define MAGIC "symgpu cubin 1\n"
+#define MAGIC "symgpu store 1\n"
 #define FILE_MAX ((int64_t) 64 << 20)
 #define STALE 3600           /* seconds after which a temporary file was left behind */
 
@@ -42,7 +42,7 @@ hash (uint64_t h, const void *data, size_t n)
 #define HASH_B 0x6c62272e07bb0142u
 
 static void
-file_name (sg_cubin_key key, char name[40])
+file_name (sg_store_key key, char name[40])
 {
   snprintf (name, 40, "%016llx%016llx", (unsigned long long) hash (HASH_A, key.text, key.size),
             (unsigned long long) hash (HASH_B, key.text, key.size));
@@ -51,7 +51,7 @@ file_name (sg_cubin_key key, char name[40])
 /* ---- the folder --------------------------------------------------------------------------- */
 
 bool
-sg_cubin_folder (char *path, size_t size)
+sg_store_folder (char *path, size_t size)
 {
   const char *set = sg_cfg.cache, *xdg = getenv ("XDG_CACHE_HOME"), *home = getenv ("HOME");
   int n;
@@ -91,10 +91,11 @@ is_mine (int fd, mode_t kind, mode_t others)
 
 /* -1: there is no folder that can be trusted.  */
 static int
-open_folder (bool make)
+open_folder (const char *folder, bool make)
 {
   char path[4096];
-  if (! sg_cubin_folder (path, sizeof path))
+  if (folder ? snprintf (path, sizeof path, "%s", folder) >= (int) sizeof path
+      : ! sg_store_folder (path, sizeof path))
     return -1;
   if (make)
     make_folders (path);
@@ -133,7 +134,7 @@ read_file (int fd, size_t *size)
 
 /* True if this is all of a file of this key.  */
 static bool
-is_whole (const char *p, size_t n, sg_cubin_key key)
+is_whole (const char *p, size_t n, sg_store_key key)
 {
   header h;
   memcpy (&h, p, sizeof h);
@@ -144,7 +145,7 @@ is_whole (const char *p, size_t n, sg_cubin_key key)
 }
 
 static bool
-find_in (int dir, const char *name, sg_cubin_key key, void **data, size_t *size)
+find_in (int dir, const char *name, sg_store_key key, void **data, size_t *size)
 {
   int fd = openat (dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
@@ -170,10 +171,10 @@ find_in (int dir, const char *name, sg_cubin_key key, void **data, size_t *size)
 }
 
 bool
-sg_cubin_find (sg_cubin_key key, void **data, size_t *size)
+sg_store_find (sg_store_key key, void **data, size_t *size)
 {
   char name[40];
-  int dir = open_folder (false);
+  int dir = open_folder (key.folder, false);
   if (dir < 0)
     return false;
   file_name (key, name);
@@ -183,10 +184,10 @@ sg_cubin_find (sg_cubin_key key, void **data, size_t *size)
 }
 
 void
-sg_cubin_drop (sg_cubin_key key)
+sg_store_drop (sg_store_key key)
 {
   char name[40];
-  int dir = open_folder (false);
+  int dir = open_folder (key.folder, false);
   if (dir < 0)
     return;
   file_name (key, name);
@@ -263,9 +264,9 @@ keep_bound (int dir)
   int64_t sum = 0;
   for (int i = 0; i < n; i++)
     sum += e[i].bytes;
-  if (sum > sg_cubin_limit || n == FILES_MAX)
+  if (sum > sg_store_limit || n == FILES_MAX)
     qsort (e, n, sizeof *e, by_age);
-  for (int i = 0; i < n && (sum > sg_cubin_limit || (n == FILES_MAX && i < n / 4)); i++)
+  for (int i = 0; i < n && (sum > sg_store_limit || (n == FILES_MAX && i < n / 4)); i++)
     {
       unlinkat (dir, e[i].name, 0);
       sum -= e[i].bytes;
@@ -274,12 +275,12 @@ keep_bound (int dir)
 }
 
 void
-sg_cuda_cache_info (sg_cache_info *out)
+sg_store_info (sg_store_about *out)
 {
-  *out = (sg_cache_info) { .limit = sg_cubin_limit };
+  *out = (sg_store_about) { .limit = sg_store_limit };
   entry *e = sg_malloc (FILES_MAX * sizeof *e);
-  int dir = open_folder (false), n = e && dir >= 0 ? list_files (dir, e, FILES_MAX) : 0;
-  if (! sg_cubin_folder (out->folder, sizeof out->folder))
+  int dir = open_folder (NULL, false), n = e && dir >= 0 ? list_files (dir, e, FILES_MAX) : 0;
+  if (! sg_store_folder (out->folder, sizeof out->folder))
     out->folder[0] = '\0';
   out->files = n;
   for (int i = 0; i < n; i++)
@@ -303,7 +304,7 @@ write_all (int fd, const void *data, size_t n)
 }
 
 static bool
-write_file (int fd, sg_cubin_key key, const void *data, size_t size)
+write_file (int fd, sg_store_key key, const void *data, size_t size)
 {
   header h = { .magic = MAGIC, .key = key.size, .code = size };
   h.check = hash (hash (HASH_A, key.text, key.size), data, size);
@@ -312,11 +313,11 @@ write_file (int fd, sg_cubin_key key, const void *data, size_t size)
 }
 
 void
-sg_cubin_keep (sg_cubin_key key, const void *data, size_t size)
+sg_store_keep (sg_store_key key, const void *data, size_t size)
 {
-  static unsigned serial;
+  static atomic_uint serial;
   char name[40], temporary[64];
-  int dir = open_folder (true);
+  int dir = open_folder (key.folder, true);
   if (dir < 0)
     return;
   file_name (key, name);
