@@ -114,7 +114,7 @@ namespace symgpu
   {
     if (! a)
       return term ();
-    sg_index idx = { SG_IDX_RANGE, start, step, count, nullptr };
+    sg_index idx = sg_index_range (start, step, count);
     int64_t dim[2] = { count, 1 };
     sg_node *n;
     sg_status s = sg_index_new (a.get (), 1, &idx, 2, dim, &n);
@@ -129,8 +129,8 @@ namespace symgpu
     std::vector<sg_index> idx;
     std::vector<int64_t> d (a->dim, a->dim + a->nd);
     for (int k = 0; k < a->nd; k++)
-      idx.push_back ({ SG_IDX_COLON, 0, 1, d[k], nullptr });
-    idx[dim] = { SG_IDX_RANGE, start, 1, count, nullptr };
+      idx.push_back (sg_index_colon (d[k]));
+    idx[dim] = sg_index_range (start, 1, count);
     d[dim] = count;
     sg_node *n;
     sg_status s = sg_index_new (a.get (), a->nd, idx.data (), a->nd, d.data (), &n);

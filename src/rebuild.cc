@@ -2,7 +2,7 @@
 
 #include "compat.h"
 
-#include <cstring>
+#include <algorithm>
 
 #include "rebuild.h"
 #include "symarray.h"
@@ -22,20 +22,22 @@ namespace symgpu
     std::vector<sg_index> idx (n->idx, n->idx + n->npar);
     bool complete = true;
     for (sg_index& x : idx)
-      if (x.vec)
+      if (x.kind == SG_IDX_VECTOR)
         {
           std::size_t bytes = std::max<int64_t> (x.n, 1) * sizeof (int64_t);
           const int64_t *vec = x.vec;
-          x.vec = complete ? static_cast<int64_t *> (sg_malloc (bytes)) : nullptr;
+          x = sg_index_vector (x.n, nullptr);
+          if (complete)
+            x.vec = static_cast<int64_t *> (sg_malloc (bytes));
           complete = complete && x.vec;
           if (x.vec)
-            std::memcpy (x.vec, vec, bytes);
+            std::copy_n (vec, x.n, x.vec);
         }
     sg_status s = (complete ? sg_index_new (a, n->npar, idx.data (), n->nd, n->dim, out)
                    : sg_fail (SG_NOMEM, "out of memory for subscripts"));
     if (s != SG_OK)
       for (sg_index& x : idx)
-        sg_free (x.vec);
+        sg_index_free (&x);
     return s;
   }
 

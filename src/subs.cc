@@ -29,40 +29,46 @@ namespace symgpu
     ~subscript_list ()
     {
       for (int i = 0; i < m_n; i++)
-        sg_free (m_idx[i].vec);
+        sg_index_free (&m_idx[i]);
     }
 
     void add (const octave::idx_vector& i, octave_idx_type extent)
     {
-      sg_index x = { SG_IDX_COLON, 0, 1, i.length (extent), nullptr };
+      const octave_idx_type n = i.length (extent);
       if (i.is_scalar ())
-        {
-          x.kind = SG_IDX_RANGE;
-          x.start = i(0);
-        }
-      else if (i.is_range () && x.n > 0)
-        {
-          x.kind = SG_IDX_RANGE;
-          x.start = i(0);
-          x.step = x.n > 1 ? i(1) - i(0) : 1;
-        }
-      else if (! i.is_colon ())
-        {
-          x.kind = SG_IDX_VECTOR;
-          std::size_t bytes = std::max<int64_t> (x.n, 1) * sizeof (int64_t);
-          x.vec = static_cast<int64_t *> (sg_malloc (bytes));
-          if (! x.vec)
-            check (sg_fail (SG_NOMEM, "out of memory for a subscript of %lld positions",
-                            static_cast<long long> (x.n)));
-          i.copy_data (reinterpret_cast<octave_idx_type *> (x.vec));
-        }
-      m_idx[m_n++] = x;
+        m_idx[m_n] = sg_index_range (i(0), 1, n);
+      else if (i.is_range () && n > 0)
+        m_idx[m_n] = sg_index_range (i(0), n > 1 ? i(1) - i(0) : 1, n);
+      else if (i.is_colon ())
+        m_idx[m_n] = sg_index_colon (n);
+      else
+        m_idx[m_n] = shared (i, n);
+      m_n++;
     }
 
     const sg_index * data () const { return m_idx.data (); }
     void release () { m_n = 0; }
 
   private:
+
+    // Octave's vector stands in the place of a pointer.
+    static_assert (sizeof (octave::idx_vector) == sizeof (void *), "more than a reference");
+    static_assert (sizeof (octave_idx_type) == sizeof (int64_t), "positions have another size");
+
+    static octave::idx_vector * owner_of (sg_index& x)
+    {
+      return reinterpret_cast<octave::idx_vector *> (&x.owner);
+    }
+
+    // The positions stay where Octave has them, maybe for other variables, too.
+    static sg_index shared (const octave::idx_vector& i, octave_idx_type n)
+    {
+      sg_index x = sg_index_vector (n, nullptr);
+      octave::idx_vector *owner = new (owner_of (x)) octave::idx_vector (i);
+      x.vec = reinterpret_cast<int64_t *> (const_cast<octave_idx_type *> (owner->raw ()));
+      x.drop = [] (sg_index *s) { owner_of (*s)->~idx_vector (); };
+      return x;
+    }
 
     int m_n;
     std::vector<sg_index> m_idx;
@@ -198,9 +204,8 @@ namespace symgpu
     int64_t dim[2] = { row ? 1 : n->dim[0], row ? n->dim[1] : 1 };
     if (is_small_part (a, dim[0] * dim[1]))
       return false;
-    sg_index x[2] = { { SG_IDX_COLON, 0, 1, n->dim[0], nullptr },
-                      { SG_IDX_COLON, 0, 1, n->dim[1], nullptr } };
-    x[column] = { SG_IDX_RANGE, at, 1, 1, nullptr };
+    sg_index x[2] = { sg_index_colon (n->dim[0]), sg_index_colon (n->dim[1]) };
+    x[column] = sg_index_range (at, 1, 1);
     set_origin ();
     sg_status s = sg_index_new (n, 2, x, 2, dim, &out);
     if (s == SG_OK)

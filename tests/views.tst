@@ -151,3 +151,22 @@
 %!     endfor
 %!   endfor
 %! endfor
+
+## positions that a variable holds are not those of an array that is made of them
+%!test
+%! x = magic (30);
+%! s = symarray (x);
+%! k = reshape (mod (7 * (1:600), 30) + 1, 20, 30);
+%! for p = {k, single(k), int32(k), int64(k), find(x(:,1) > 300), x > 300, logical(mod(x, 2)), [true, false, true, false, true, false], k + 0, symarray(k)}
+%!   i = p{1};
+%!   y = {s(i), s(:,i(1:5)), s(i(5:-1:1),:)};
+%!   j = i;
+%!   i(:) = 1;
+%!   assert (gather (y{1}), x(p{1}));
+%!   assert (gather (y{2}), x(:,p{1}(1:5)));
+%!   assert (gather (y{3}), x(p{1}(5:-1:1),:));
+%!   z = s(j) + 1;
+%!   clear i j y
+%!   assert (gather (z), x(p{1}) + 1);
+%!   s(1) = s(1);
+%! endfor

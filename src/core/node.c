@@ -74,13 +74,22 @@ sg_node_ref (sg_node *n)
   return n;
 }
 
+void
+sg_index_free (sg_index *x)
+{
+  if (x->drop)
+    x->drop (x);
+  else
+    sg_free (x->vec);
+}
+
 static void
 free_subscripts (sg_node *n)
 {
   if (! n->idx)
     return;
   for (int i = 0; i < n->npar; i++)
-    sg_free (n->idx[i].vec);
+    sg_index_free (&n->idx[i]);
   sg_free (n->idx);
   n->idx = NULL;
 }

@@ -169,14 +169,41 @@ void sg_buf_unref (sg_buf *b);
 
 typedef enum sg_index_kind { SG_IDX_COLON, SG_IDX_RANGE, SG_IDX_VECTOR } sg_index_kind;
 
-/* One subscript, positions from 0.  VECTOR owns VEC.  */
-typedef struct sg_index
+/* One subscript, positions from 0.  VECTOR owns VEC, which DROP gives back; NULL: sg_free does.  */
+typedef struct sg_index sg_index;
+struct sg_index
 {
   sg_index_kind kind;
   int64_t start, step;
   int64_t n;                /* number of positions; COLON: the extent */
   int64_t *vec;
-} sg_index;
+  void *owner;              /* of DROP */
+  void (*drop) (sg_index *);
+};
+
+static inline sg_index
+sg_index_colon (int64_t extent)
+{
+  sg_index x = { SG_IDX_COLON, 0, 1, extent, NULL, NULL, NULL };
+  return x;
+}
+
+static inline sg_index
+sg_index_range (int64_t start, int64_t step, int64_t n)
+{
+  sg_index x = { SG_IDX_RANGE, start, step, n, NULL, NULL, NULL };
+  return x;
+}
+
+/* Owns VEC, memory of sg_malloc.  */
+static inline sg_index
+sg_index_vector (int64_t n, int64_t *vec)
+{
+  sg_index x = { SG_IDX_VECTOR, 0, 0, n, vec, NULL, NULL };
+  return x;
+}
+
+void sg_index_free (sg_index *x);
 
 /* ---- nodes ------------------------------------------------------------------------ */
 

@@ -190,7 +190,7 @@ test_complex (void)
   sg_reduce_new (SG_PROD, s, 1, &prod);
   sg_reduce_new (SG_IMAX, s, 1, &where);
   sg_index *x = sg_malloc (sizeof *x);
-  *x = (sg_index) { SG_IDX_RANGE, 1, 1, 1, NULL };
+  *x = sg_index_range (1, 1, 1);
   sg_index_new (z, 1, x, DIMS (1, 1), &i);
   sg_free (x);
   foreign_calls = 0;

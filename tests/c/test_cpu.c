@@ -382,16 +382,16 @@ test_indexes (int nd, int64_t *dim)
             vec[i] = rnd () % n;
           switch (q % KINDS)
             {
-            case 0: x[d] = (sg_index) { SG_IDX_COLON, 0, 1, n, NULL }; break;
-            case 1: x[d] = (sg_index) { SG_IDX_RANGE, n - half, 1, half, NULL }; break;
-            case 2: x[d] = (sg_index) { SG_IDX_RANGE, n - 1, -2, half, NULL }; break;
+            case 0: x[d] = sg_index_colon (n); break;
+            case 1: x[d] = sg_index_range (n - half, 1, half); break;
+            case 2: x[d] = sg_index_range (n - 1, -2, half); break;
             case 4:
               for (int64_t i = 0; i < n; i++)
                 vec[i] = (i + n / 3) % n;
-              x[d] = (sg_index) { SG_IDX_VECTOR, 0, 0, n, vec };
+              x[d] = sg_index_vector (n, vec);
               break;
-            case 3: x[d] = (sg_index) { SG_IDX_RANGE, 0, 1, 0, NULL }; break;
-            default: x[d] = (sg_index) { SG_IDX_VECTOR, 0, 0, n + 2, vec }; break;
+            case 3: x[d] = sg_index_range (0, 1, 0); break;
+            default: x[d] = sg_index_vector (n + 2, vec); break;
             }
           if (x[d].kind != SG_IDX_VECTOR)
             free (vec);
