@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include <octave/ov-range.h>
 #include <octave/ov-re-mat.h>
 #include <octave/ov-scalar.h>
 #include <octave/ov-str-mat.h>
@@ -183,53 +184,57 @@ namespace symgpu
     return true;
   }
 
-  // A node would keep all of A from being changed in place for the sake of a small part of it.
+  // Neighbouring positions, from 0, as one subscript of EXTENT positions names them: a colon, a plain
+  // number or one of ours, a range that goes up by 1.
   static bool
-  is_small_part (const octave_symarray& a, octave_idx_type numel)
+  get_span (const octave_value& v, octave_idx_type extent, sg_index& x)
   {
-    const octave_idx_type few = 2000, ratio = 8;
-    return a.is_computed () && a.numel () > few && numel * ratio <= a.numel ();
+    octave_idx_type at;
+    double d;
+    const octave_symarray *s = as_symarray (v);
+    if (v.is_magic_colon ())
+      x = sg_index_colon (extent);
+    else if (s ? s->is_number (d) && get_position (octave_value (d), extent, at)
+             : get_position (v, extent, at))
+      x = sg_index_range (at, 1, 1);
+    else if (v.get_rep ().type_id () == ov_range<double>::static_type_id ())
+      {
+        const octave::range<double> r = v.range_value ();
+        const octave_idx_type n = r.numel ();
+        if (n < 2 || r.increment () != 1 || ! (r.base () >= 1 && r.base () + (n - 1) <= extent)
+            || r.base () != std::floor (r.base ()))
+          return false;
+        x = sg_index_range (static_cast<octave_idx_type> (r.base ()) - 1, 1, n);
+      }
+    else
+      return false;
+    return true;
   }
 
-  // x(i,:), x(:,j) of a matrix, likewise without Octave's subscripts.
+  // x(i,:), x(:,j), x(i:j), x(i:j,k:l) of a matrix, likewise without Octave's subscripts.
   static bool
-  quick_line (const octave_symarray& a, const octave_value_list& idx, octave_value& result)
+  quick_block (const octave_symarray& a, const octave_value_list& idx, octave_value& result)
   {
-    const bool row = idx.length () == 2 && idx(1).is_magic_colon ();
-    const bool column = idx.length () == 2 && idx(0).is_magic_colon ();
-    sg_node *n = row != column ? a.node () : nullptr, *out;
-    octave_idx_type at;
-    if (! n || n->nd != 2 || ! get_position (idx(column), n->dim[column], at))
+    const int n = idx.length ();
+    sg_node *in = n == 1 || n == 2 ? a.node () : nullptr, *out;
+    sg_index x[2];
+    if (! in || in->nd != 2 || ! get_span (idx(0), n == 1 ? in->numel : in->dim[0], x[0])
+        || (n == 2 && ! get_span (idx(1), in->dim[1], x[1])))
       return false;
-    int64_t dim[2] = { row ? 1 : n->dim[0], row ? n->dim[1] : 1 };
-    if (is_small_part (a, dim[0] * dim[1]))
+    // What has one element, and the whole, take other ways.
+    bool whole = x[0].kind == SG_IDX_COLON && (n == 1 || x[1].kind == SG_IDX_COLON);
+    int64_t dim[2] = { x[0].n, n == 2 ? x[1].n : 1 };
+    if (whole || dim[0] * dim[1] <= 1)
       return false;
-    sg_index x[2] = { sg_index_colon (n->dim[0]), sg_index_colon (n->dim[1]) };
-    x[column] = sg_index_range (at, 1, 1);
+    if (n == 1 && (in->dim[1] != 1 || in->dim[0] == 1))
+      std::swap (dim[0], dim[1]);
     set_origin ();
-    sg_status s = sg_index_new (n, 2, x, 2, dim, &out);
+    sg_status s = sg_index_new (in, n, x, 2, dim, &out);
     if (s == SG_OK)
       result = wrap (out);
     else if (s != SG_DELEGATE)
       check (s);
     return s == SG_OK;
-  }
-
-  // Now and in memory of its own: of neighbours Octave makes a view of the memory of A.
-  static octave_value
-  small_part (const octave_symarray& a, const octave_value_list& idx)
-  {
-    octave_value whole = a.val ();
-    octave_value v = whole.index_op (idx);
-    const plain_type& t = plain_type_of (v.type_id ());
-    if (! t.scalar && v.numel () > 0)
-      {
-        sg_buf *b = fresh_buf (static_cast<sg_class> (t.cls), t.cplx, v.dims ());
-        std::memcpy (b->data, v.get_rep ().mex_get_data (), b->bytes);
-        v = value_of_buf (b, v.dims ());
-        sg_buf_unref (b);
-      }
-    return wrap (v);
   }
 
   // A(I, ...) as a node.  Undefined: Octave does it, or must say what is wrong.
@@ -262,8 +267,6 @@ namespace symgpu
           rdv(k) = ia(k).length (dv(k));
         rdv.chop_trailing_singletons ();
       }
-    if (is_small_part (a, rdv.numel ()))
-      return small_part (a, idx);
     set_origin ();
     dim_list rdim (rdv);
     sg_node *node;
@@ -294,7 +297,7 @@ octave_symarray::do_index_op (const octave_value_list& idx, bool resize_ok)
 {
   octave_value v;
   if (! resize_ok && ! symgpu::quick_element (*this, idx, v)
-      && ! symgpu::quick_line (*this, idx, v))
+      && ! symgpu::quick_block (*this, idx, v))
     try
       {
         v = symgpu::index_lazily (*this, idx);
@@ -452,6 +455,17 @@ forget_expression (const octave_value& right)
     sg_node_cut (n);
 }
 
+// Expressions of values that have been computed would have the memory copied before a part of it is
+// changed, in each turn of a loop: to see them later is not worth that.
+void
+octave_symarray::release_history ()
+{
+  const std::size_t few = 2048, bytes_per_node = 32, most = 4096;
+  sg_node *n = node_get ();
+  if (n && n->refs > 1 && n->val && n->val->bytes >= few)
+    sg_node_release (n, std::min<std::size_t> (n->val->bytes / bytes_per_node, most));
+}
+
 octave_value
 octave_symarray::subsasgn (const std::string& type, const std::list<octave_value_list>& idx,
                            const octave_value& rhs)
@@ -469,6 +483,7 @@ octave_symarray::subsasgn (const std::string& type, const std::list<octave_value
   forget_expression (rhs);
   octave_value v = type == "(" ? val () : with_octave_type (*this);
   bool widened = symgpu::plain_type_of (v.type_id ()).cls < 0;
+  release_history ();
   drop_node ();
   m_val = octave_value ();
   m_is_number = false;

@@ -8,8 +8,10 @@
 
 #include "cat.h"
 #include "convert.h"
+#include "look.h"
 #include "native.h"
 #include "symarray.h"
+#include "watch.h"
 
 int octave_symarray::s_type_id = -1;
 
@@ -403,7 +405,14 @@ namespace symgpu
   {
     octave_value v (new octave_symarray (n));
     if (current_backend == SG_CPU && sg_compute_small (n))
-      return v;
+      {
+        if (sg_repeated)
+          warn_of_loop ();
+        // What follows is as quick with a mere number as it is in Octave.
+        if (n->numel == 1 && n->cls == SG_F64 && ! n->cplx && sg_line_is_loop (n))
+          return octave_value (new octave_symarray (*static_cast<const double *> (n->val->data)));
+        return v;
+      }
     if (may_fail (n))
       compute (n);
     if (sg_node_is_over_bound (n))

@@ -167,6 +167,7 @@ private:
   void set_node (sg_node *n) const;
   void make_leaf (const char *name) const;
   void drop_node () const;
+  void release_history ();
   octave_value cast (sg_op op, octave_value (octave_base_value::*plain_cast) () const) const;
   octave_base_value& plain () const;
 

@@ -94,7 +94,7 @@ namespace symgpu
 
   // ---- loops ------------------------------------------------------------------------------------
 
-  static void
+  void
   warn_of_loop ()
   {
     static bool said = false;

@@ -29,6 +29,9 @@ namespace symgpu
     int m_nodes;
   };
 
+  // Says once of a loop that it makes the same small values again and again.
+  void warn_of_loop ();
+
   // True while an audit runs: then it is told of what follows.
   extern bool audit_on;
   // Octave's own function NAME is called with gathered values.

@@ -77,7 +77,7 @@ function [why, way] = differs (prog, ways = prog.ways)
   for way = ways
     symbackend (strtok (names{way}, ","));
     symgpu_config ("fuse", way != 3);
-    symgpu_config ("small", 128 * (way == 4));
+    symgpu_config ("small", 4096 * (way == 4));
     if (way == 6)
       symgpu_config ("jit", "sync");
     endif

@@ -86,6 +86,7 @@
 %!     before = symgpu_info ().counters.buffer_bytes;
 %!     y = a(p{:}) + 1;
 %!     z = a(p{:});
+%!     a(1) = b(1);
 %!     pinned = symgpu_info ().counters.buffer_bytes - before;
 %!     assert (pinned < sizeof (b) / 4);
 %!     a(p{:}) = 0;

@@ -23,7 +23,7 @@
 %!endfunction
 
 %!function check_same (f, varargin)
-%!  a = settled (512, f, varargin{:});
+%!  a = settled (4096, f, varargin{:});
 %!  b = settled (0, f, varargin{:});
 %!  what = sprintf ("%s of %s", func2str (f), ...
 %!                  strjoin (cellfun (@(x) [class(x), " ", disp(x)], varargin, ...
@@ -105,6 +105,80 @@
 %! endfor
 %! check_same (@(x) int8 (x * 100), x);
 %! check_same (@(x) double (x), single (x));
+
+%!test # values of more than a block of the interpreter
+%! v = rand (700, 1) - 0.3;
+%! A = rand (30, 41) - 0.3;
+%! for f = {@(x, y) x + y, @(x, y) x .* y(1), @(x, y) x(:,1) ./ y(1,:), @(x, y) x > y, @(x, y) max (x, y(1)), @(x, y) x .^ 2 + exp (y)}
+%!   check_same (f{1}, v(1:40), v(5:44));
+%!   check_same (f{1}, v, v(end:-1:1));
+%!   check_same (f{1}, A, A + 0.1);
+%!   check_same (f{1}, single (A), A(:,1));
+%! endfor
+%! for x = {v, v', A, rand(3, 900), rand(16, 250), rand(17, 240), rand(900, 3), rand(33, 20, 4), rand(1, 4000), rand(600, 2)}
+%!   for f = {@sum, @prod, @sumsq, @max, @min, @(x) sum (x, 2), @(x) max (x, [], 2), @(x) prod (x(:) + 0.5)}
+%!     check_same (f{1}, x{1});
+%!     check_same (f{1}, single (x{1}));
+%!   endfor
+%! endfor
+%! for f = {@(a, v) a * a', @(a, v) v(1:30)' * a, @(a, v) a * v(1:41), @(a, v) v' * v, @(a, v) v * v(1:5)', @(a, v) a' * a}
+%!   check_same (f{1}, A, v);
+%!   check_same (f{1}, single (A), single (v));
+%! endfor
+
+%!test # blocks of a matrix, of whatever class, in the memory of its own that each has
+%! A = reshape (1:3600, 60, 60);
+%! for c = {@double, @single, @int16, @(x) x > 7, @(x) complex(x, -x)}
+%!   B = c{1} (A);
+%!   for f = {@(x) x(:,7), @(x) x(7,:), @(x) x(3:9,4), @(x) x(3:9,4:6), @(x) x(2,3:60), @(x) x(5:300), @(x) x(:,2:5), ...
+%!            @(x) x(1:2:9,3), @(x) x(60:-1:1,2), @(x) x(:,end), @(x) x([4 2],:), @(x) x(7:7,:), @(x) x(1:0,3), @(x) x(61:70), ...
+%!            @(x) x(:,3)(2:9), @(x) x(4,:)(3:5), @(x) x(:)(7:60), @(x) x(symarray (3),:), @(x) x(2:symarray (5),1)}
+%!     check_same (f{1}, B);
+%!     assert (gather (f{1} (symarray (B))), f{1} (B));
+%!   endfor
+%! endfor
+%!error <index \(61,_\): out of bound 60 \(dimensions are 60x60\)> symarray (zeros (60))(59:61,:)
+%!error <index \(0\): (out of bound|subscripts)> symarray (zeros (60))(0:2)
+
+%!function [n, v] = evaluations_of_turns (x, turns)
+%!  n = symgpu_info ("counters").evaluations;
+%!  for k = 1:turns
+%!    v = gather (x .* k + 1);
+%!  endfor
+%!  n = symgpu_info ("counters").evaluations - n;
+%!endfunction
+
+%!testif ; strcmp (symbackend (), "cpu") # lines of loops compute what is a little larger at once
+%! x = symarray (rand (30));
+%! [n, v] = evaluations_of_turns (x, 100);
+%! assert (n > 5 && n < 50);
+%! assert (v, gather (x) .* 100 + 1);
+%! assert (evaluations_of_turns (symarray (rand (40)), 100), 100);
+%! y = x .* 2 + 1;
+%! assert (symnode (y).evaluated, false);
+
+%!test # an array that is changed in place although values were made of it: what they are stays
+%! x = b = rand (100, 40);
+%! x = symarray (x);
+%! v = symarray (zeros (100, 1));
+%! kept = {};
+%! for k = 1:39
+%!   v = (v + x(:,k)) * 0.5;
+%!   s = v' * x(:,k);
+%!   kept{k} = {v, s, x(:,k) + 1};
+%!   gather (s);
+%!   x(:,k+1) = v;
+%! endfor
+%! w = zeros (100, 1);
+%! for k = 1:39
+%!   w = (w + b(:,k)) * 0.5;
+%!   assert (gather (kept{k}{1}), w);
+%!   assert (gather (kept{k}{2}), w' * b(:,k), 4 * eps * norm (w) * norm (b(:,k)));
+%!   assert (gather (kept{k}{3}), b(:,k) + 1);
+%!   b(:,k+1) = w;
+%! endfor
+%! assert (gather (x), b);
+%! assert (! isempty (symtree (kept{20}{1})));
 
 %!test # no evaluation of a plan, the expression stays
 %! old = symbackend ("cpu");

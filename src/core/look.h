@@ -125,7 +125,8 @@ double sg_now (void);
 /* Called before a step of a plan if it is set, with 0, 0 after the last one.  */
 extern void (*sg_progress) (int step, int nsteps);
 
-/* Origin of an expression on little data whose plan has run a thousand times; 0: none.  */
+/* Origin of an expression on little data that has been evaluated so often; 0: none.  */
+#define SG_REPEATED 1000
 extern uint32_t sg_repeated;
 
 #ifdef __cplusplus

@@ -246,6 +246,48 @@ sg_node_cut (sg_node *n)
   n->pinned = n->val ? n->val->bytes : 0;
 }
 
+#define DEEP 64
+
+/* True if N is in the tree below TOP.  What is too deep or costs more than the budget counts as not
+   there.  */
+static bool
+holds (const sg_node *top, const sg_node *n, int64_t *budget)
+{
+  const sg_node *open[DEEP];
+  int nopen = 1;
+  open[0] = top;
+  while (nopen > 0)
+    {
+      const sg_node *at = open[--nopen];
+      for (int i = 0; i < at->nin && (*budget)-- > 0; i++)
+        {
+          if (at->in[i] == n)
+            return true;
+          if (at->in[i]->nin > 0 && nopen < DEEP)
+            open[nopen++] = at->in[i];
+        }
+    }
+  return false;
+}
+
+void
+sg_node_release (sg_node *n, int64_t budget)
+{
+  for (sg_node *at = newest, *older; at && n->refs > 1 && budget > 0; at = older)
+    {
+      older = at->older;
+      if (at != n && holds (at, n, &budget))
+        {
+          /* Other nodes of the list may die with its tree.  */
+          sg_node_ref (at);
+          sg_node_cut (at);
+          older = newest;
+          sg_node_unref (at);
+        }
+      budget--;
+    }
+}
+
 void
 sg_node_set_value (sg_node *n, sg_buf *b)
 {

@@ -57,6 +57,9 @@ void sg_set_complexity (sg_node *n, sg_guard guard);
 /* True if each of N complex numbers has the imaginary part 0.  */
 bool sg_has_no_imag (sg_class cls, int64_t n, const void *data);
 
+/* N is evaluated: lines whose values are evaluated again and again are those of loops.  */
+void sg_line_seen (const sg_node *n);
+
 /* Let go of the expressions of the oldest computed nodes while all together hold too much.  Not
    during an evaluation: nodes may die by it.  */
 void sg_history_trim (void);

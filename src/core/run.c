@@ -126,13 +126,15 @@ sg_plan_of (sg_graph *g, int nroots, sg_node *const *roots, sg_want want, sg_pla
 }
 
 /* Small data, whose evaluation takes no longer than to get ready for it.  */
-#define REPEATED 1000
 #define SMALL_ELEMENTS 1000
 
 static void
 count_run (const sg_graph *g, sg_plan *p, sg_node *const *roots)
 {
-  if (++p->runs != REPEATED)
+  for (int k = 0; k < g->n; k++)
+    if (g->order[k]->op != SG_LEAF)
+      sg_line_seen (g->order[k]);
+  if (++p->runs != SG_REPEATED)
     return;
   for (int k = 0; k < g->n; k++)
     if (g->order[k]->numel > SMALL_ELEMENTS)

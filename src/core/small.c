@@ -1,14 +1,23 @@
 /* Small values are computed when their nodes are made: by the same kernels, so with the same
    bits, but without a plan, which takes longer than these operations do.  What is not done here
-   stays an expression: complex numbers, conversions, foreign operations, hits of guards.  */
+   stays an expression: complex numbers, conversions, foreign operations, hits of guards.
+
+   What is small depends on the line.  A plan costs as much as some operations on a thousand elements;
+   a line of a loop pays that in each turn, and nobody looks at the expressions of all turns.  */
 
 #include <string.h>
 
 #include "../cpu/cpu.h"
 #include "build.h"
+#include "look.h"
 
-/* Elements that a kernel takes at once.  */
-#define MOST SG_BLOCK
+/* The largest value of the settings "small" and "loop_small".  */
+#define MOST 4096
+
+/* Work that is no more than that on so many elements: elements that a reduction takes,
+   products and sums of a matrix product.  */
+#define REDUCED 4
+#define MULTIPLIED 32
 
 typedef struct block
 {
@@ -21,14 +30,73 @@ is_real_float (const sg_node *n)
   return (n->cls == SG_F64 || n->cls == SG_F32) && ! n->cplx;
 }
 
+/* How many values have been evaluated by plans or computed here, by line, operation and magnitude of the
+   size, and from how many on the line is one of a loop; how many have been computed here for that
+   reason.  Texts that are evaluated share their lines, therefore the operation.  */
+#define SLOTS 65536
+#define LOOP 20
+static uint8_t seen[SLOTS];
+static uint16_t computed[SLOTS];
+
+static unsigned
+slot_of (const sg_node *n)
+{
+  unsigned magnitude = 64 - (unsigned) __builtin_clzll ((uint64_t) n->numel | 1);
+  return (n->origin * 2654435761u ^ (n->op * 64u + magnitude) * 2246822519u) >> 16;
+}
+
+void
+sg_line_seen (const sg_node *n)
+{
+  unsigned k = slot_of (n);
+  seen[k] += seen[k] < LOOP;
+}
+
+bool
+sg_line_is_loop (const sg_node *n)
+{
+  return n->origin > 0 && seen[slot_of (n)] == LOOP && sg_cfg.loop_small > 0 && sg_cfg.small > 0;
+}
+
+/* Elements of values that are small where N is made.  */
+static int64_t
+limit (const sg_node *n)
+{
+  bool more = sg_cfg.loop_small > sg_cfg.small && sg_line_is_loop (n);
+  return more ? sg_cfg.loop_small : sg_cfg.small;
+}
+
+/* Values that are known, of up to MOST_ELEMENTS.  */
 static bool
-has_operands (const sg_node *n)
+has_operands (const sg_node *n, int64_t most_elements)
 {
   for (int i = 0; i < n->nin; i++)
     if (! n->in[i]->val || ! n->in[i]->val->data || n->in[i]->numel == 0
-        || n->in[i]->numel > sg_cfg.small)
+        || n->in[i]->numel > most_elements)
       return false;
   return true;
+}
+
+/* An expression would keep a large array from being changed in place for the sake of a small part.  */
+static bool
+is_small_part (const sg_node *n)
+{
+  const int64_t few = 2000, ratio = 8;
+  return n->op == SG_INDEX && n->in[0]->numel > few && n->numel * ratio <= n->in[0]->numel;
+}
+
+/* How large the operands of N may be for the work to be small.  In loops the work itself counts: of an
+   index what it takes, of a product the inner dimension.  */
+static int64_t
+most_elements (const sg_node *n, int64_t small)
+{
+  if (n->op == SG_INDEX && (small > sg_cfg.small || is_small_part (n)))
+    return INT64_MAX;
+  if (small <= sg_cfg.small)
+    return small;
+  if (n->op == SG_MTIMES)
+    return n->numel * n->in[0]->dim[n->par[0] ? 0 : 1] <= MULTIPLIED * small ? INT64_MAX : 0;
+  return sg_op_info (n->op)->family == SG_FAM_RED ? REDUCED * small : small;
 }
 
 /* ---- elementwise -------------------------------------------------------------------------- */
@@ -139,13 +207,17 @@ static void
 reduce_line (const sg_kernels *k, const sg_node *n, sg_rtype rt, int64_t len, const char *x,
              char *acc)
 {
-  size_t e = sg_class_bytes (n->cls);
+  int64_t e = sg_class_bytes (n->cls);
   if (len > SHORT)
-    k->line[n->op][rt] (len, x, acc);
+    for (int64_t i = 0; i < len; i += SG_BLOCK)
+      k->line[n->op][rt] (len - i < SG_BLOCK ? len - i : SG_BLOCK, x + i * e, acc);
   else
     for (int64_t i = 0; i < len; i++)
       k->elem[n->op][rt] (1, x + i * e, acc);
 }
+
+/* Few rows of long slices are folded by blocks there.  */
+#define FOLD 16
 
 static bool
 reduction (sg_node *n)
@@ -161,7 +233,8 @@ reduction (sg_node *n)
   int64_t pre, len, post;
   sg_line_shape (a, n->par[0], &pre, &len, &post);
   sg_buf *out;
-  if (sg_buf_pool (n->cls, false, n->numel * e, &out) != SG_OK)
+  if ((pre > 1 && pre <= FOLD && pre * len >= 8 * SG_BLOCK)
+      || sg_buf_pool (n->cls, false, n->numel * e, &out) != SG_OK)
     return false;
   const char *x = a->val->data;
   char *acc = out->data;
@@ -214,13 +287,57 @@ is_alias (const sg_node *n)
              && (a->dim[0] == 1 || a->dim[1] == 1));
 }
 
+/* What an INDEX node takes, if that stands side by side in the memory of its operand.  */
+static const char *
+neighbours (const sg_node *n, size_t e)
+{
+  const sg_node *a = n->in[0];
+  const sg_index *x = n->idx;
+  if (n->op != SG_INDEX || n->npar > 2 || x[0].kind == SG_IDX_VECTOR
+      || x[n->npar - 1].kind == SG_IDX_VECTOR || (x[0].step != 1 && x[0].n > 1))
+    return NULL;
+  int64_t at = x[0].start;
+  if (n->npar == 2)
+    {
+      int64_t rows = a->dim[0];
+      if (a->nd != 2 || (x[1].n > 1 && (x[1].step != 1 || x[0].n != rows)))
+        return NULL;
+      at += x[1].start * rows;
+    }
+  return (const char *) a->val->data + at * (int64_t) e;
+}
+
+/* Complex numbers without imaginary parts are real.  */
+static bool
+set_index (sg_node *n, sg_buf *b)
+{
+  if (b->cplx && sg_has_no_imag (n->cls, n->numel, b->data))
+    {
+      sg_buf *re;
+      if (sg_buf_pool (n->cls, false, b->bytes / 2, &re) != SG_OK)
+        {
+          sg_buf_unref (b);
+          return false;
+        }
+      for (int64_t i = 0; i < n->numel; i++)
+        if (n->cls == SG_F64)
+          ((double *) re->data)[i] = ((const double *) b->data)[2 * i];
+        else
+          ((float *) re->data)[i] = ((const float *) b->data)[2 * i];
+      sg_buf_unref (b);
+      b = re;
+    }
+  sg_node_set_value (n, b);
+  return true;
+}
+
 #define FEW 8
 
 static bool
 move (sg_node *n)
 {
   for (int i = 0; i < n->nin; i++)
-    if (n->in[i]->cls != n->cls || n->in[i]->cplx)
+    if (n->in[i]->cls != n->cls || (n->in[i]->cplx && n->op != SG_INDEX))
       return false;
   if (is_alias (n))
     {
@@ -228,9 +345,16 @@ move (sg_node *n)
       return true;
     }
   sg_buf *out;
-  size_t e = sg_class_bytes (n->cls);
-  if (n->nin > FEW || sg_buf_pool (n->cls, false, n->numel * e, &out) != SG_OK)
+  bool cplx = n->in[0]->cplx;
+  size_t e = (size_t) sg_class_bytes (n->cls) << cplx;
+  if (n->nin > FEW || sg_buf_pool (n->cls, cplx, n->numel * e, &out) != SG_OK)
     return false;
+  const char *piece = neighbours (n, e);
+  if (piece)
+    {
+      memcpy (out->data, piece, n->numel * e);
+      return set_index (n, out);
+    }
   int in[FEW];
   void *ptr[FEW + 1] = { out->data };
   for (int i = 0; i < n->nin; i++)
@@ -239,7 +363,7 @@ move (sg_node *n)
       ptr[i + 1] = n->in[i]->val->data;
     }
   sg_move v = { .op = n->op, .esize = e, .out = 0, .in = in, .nin = n->nin, .inode = 0 };
-  sg_run r = { .ptr = ptr, .order = &n, .threads = 1, .failed_node = -1 };
+  sg_run r = { .ptr = ptr, .order = &n, .threads = sg_cpu_threads (), .failed_node = -1 };
   sg_status s = sg_build_move (n, &v);
   if (s == SG_OK)
     s = sg_cpu_move (&v, &r);
@@ -250,8 +374,7 @@ move (sg_node *n)
       sg_buf_unref (out);
       return false;
     }
-  sg_node_set_value (n, out);
-  return true;
+  return set_index (n, out);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
@@ -288,11 +411,9 @@ sg_number_new (double x, sg_node **out)
 
 /* ------------------------------------------------------------------------------------------- */
 
-bool
-sg_compute_small (sg_node *n)
+static bool
+compute (sg_node *n)
 {
-  if (n->val || n->numel == 0 || n->numel > sg_cfg.small || n->nin == 0 || ! has_operands (n))
-    return false;
   switch (sg_op_info (n->op)->family)
     {
     case SG_FAM_EW:
@@ -304,4 +425,22 @@ sg_compute_small (sg_node *n)
     default:
       return false;
     }
+}
+
+bool
+sg_compute_small (sg_node *n)
+{
+  bool part = is_small_part (n);
+  if (n->val || n->nin == 0 || (n->numel == 0 && ! part))
+    return false;
+  int64_t small = limit (n);
+  if ((n->numel > small && ! part) || ! has_operands (n, most_elements (n, small)) || ! compute (n))
+    return false;
+  if (part)
+    sg_node_cut (n);
+  sg_line_seen (n);
+  unsigned k = slot_of (n);
+  if (n->numel > sg_cfg.small && ! part && computed[k] < SG_REPEATED && ++computed[k] == SG_REPEATED)
+    sg_repeated = n->origin;
+  return true;
 }

@@ -299,6 +299,9 @@ sg_status sg_foreign_new (sg_op op, int nin, sg_node *const *in, sg_class cls, i
 void sg_node_set_value (sg_node *n, sg_buf *b);
 /* Let go of the tree of a computed node: it becomes a leaf.  */
 void sg_node_cut (sg_node *n);
+/* Let go of trees of computed nodes that hold N, the newest first, until nobody but the caller has a
+   reference to it.  Gives up after looking at BUDGET nodes.  */
+void sg_node_release (sg_node *n, int64_t budget);
 /* True if the graph below has passed its bound, so that it must be evaluated now.  */
 bool sg_node_is_over_bound (const sg_node *n);
 
@@ -338,6 +341,9 @@ extern uint32_t sg_failed_origin;
 /* Compute a node of few elements at once, on the CPU, if its operands have been computed.  False: it
    stays as it is.  */
 bool sg_compute_small (sg_node *n);
+/* True if N is made on a line of a loop: so many values have been computed there that nobody will look
+   at the expressions of all.  */
+bool sg_line_is_loop (const sg_node *n);
 /* The same of two numbers, or one, without any nodes.  Logical results are 0 or 1.  */
 bool sg_number_op (sg_op op, double a, double b, double *out);
 /* The leaf of a number.  */
