@@ -170,10 +170,23 @@ namespace symgpu
     return fcn && fcn->is_system_fcn_file ();
   }
 
+  // Of an object whose class was not known to go before ours, the method is still to be found.
+  static bool
+  is_for_an_object (octave::symbol_table& symtab, const octave_value_list& args)
+  {
+    bool found = false;
+    for (octave_idx_type i = 0; i < args.length (); i++)
+      found = (args(i).isobject () && symtab.set_class_relationship (args(i).class_name (), s_class))
+              || found;
+    return found;
+  }
+
   octave_value_list
   symarray_method::execute (octave::tree_evaluator&, int nargout, const octave_value_list& args)
   {
     octave::interpreter& interp = interpreter ();
+    if (is_for_an_object (interp.get_symbol_table (), args))
+      return interp.feval (name (), args, nargout);
     octave_value users = m_info->find_cmdline_function (), file;
     bool built_in = m_info->find_built_in_function ().is_defined ();
     if (users.is_undefined () && (! built_in || m_info->is_user_function_defined ()))

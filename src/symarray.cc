@@ -404,7 +404,7 @@ namespace symgpu
   wrap (sg_node *n)
   {
     octave_value v (new octave_symarray (n));
-    if (current_backend == SG_CPU && sg_compute_small (n))
+    if (sg_compute_part (n) || (current_backend == SG_CPU && sg_compute_small (n)))
       {
         if (sg_repeated)
           warn_of_loop ();

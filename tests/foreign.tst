@@ -36,6 +36,11 @@
 %!    put (cls, "plus.m", {"function r = plus (a, b)", "r = within (a, b);"});
 %!    put (cls, "sum.m", {"function r = sum (a, b)", "r = within (a, b);"});
 %!    put (cls, "horzcat.m", {"function r = horzcat (varargin)", "r = numel (varargin);"});
+%!    put (made, "sgnew.m", { ...
+%!      "classdef sgnew", "properties", "v", "end", "methods", ...
+%!      "function o = sgnew (v)", "o.v = v;", "end", ...
+%!      "function r = sum (a, b)", "if (isa (a, \"sgnew\")) r = {a.v, b}; else r = {a, b.v}; end", "end", ...
+%!      "function r = plus (a, b)", "r = sum (a, b);", "end", "end", "end"});
 %!    put (made, "within.m", {"function r = within (a, b)", "r = \"neither\";"});
 %!    addpath (made);
 %!  endif
@@ -144,10 +149,21 @@
 %! o = sgbox (x);
 %! r = within (x, o); same (r{2}, [2 3]);
 
+%!test # one of a class in a file of its own, too
+%! brought ();
+%! o = sgnew ([1 2]);
+%! x = symarray ([2 3]);
+%! r = sum (x, o); same (r{1}, [2 3]); assert (r{2}, [1 2]);
+%! r = sum (o, x); same (r{2}, [2 3]); assert (r{1}, [1 2]);
+%! r = x + o; same (r{1}, [2 3]); assert (r{2}, [1 2]);
+%! r = o + x; same (r{2}, [2 3]); assert (r{1}, [1 2]);
+%! f = @sum;
+%! r = f (x, o); same (r{1}, [2 3]); assert (r{2}, [1 2]);
+
 %!test # what was made is taken away
 %! dir = brought ();
 %! rmpath (dir);
-%! clear told_of like sgbox
+%! clear told_of like sgbox sgnew
 %! confirm_recursive_rmdir (false, "local");
 %! rmdir (dir, "s");
 %! fail ("like (symarray ([1 2]), 1)", "'like' undefined");

@@ -90,10 +90,10 @@ is_small_part (const sg_node *n)
 static int64_t
 most_elements (const sg_node *n, int64_t small)
 {
-  if (n->op == SG_INDEX && (small > sg_cfg.small || is_small_part (n)))
-    return INT64_MAX;
   if (small <= sg_cfg.small)
     return small;
+  if (n->op == SG_INDEX)
+    return INT64_MAX;
   if (n->op == SG_MTIMES)
     return n->numel * n->in[0]->dim[n->par[0] ? 0 : 1] <= MULTIPLIED * small ? INT64_MAX : 0;
   return sg_op_info (n->op)->family == SG_FAM_RED ? REDUCED * small : small;
@@ -428,19 +428,25 @@ compute (sg_node *n)
 }
 
 bool
+sg_compute_part (sg_node *n)
+{
+  if (n->val || ! is_small_part (n) || ! has_operands (n, INT64_MAX) || ! move (n))
+    return false;
+  sg_node_cut (n);
+  return true;
+}
+
+bool
 sg_compute_small (sg_node *n)
 {
-  bool part = is_small_part (n);
-  if (n->val || n->nin == 0 || (n->numel == 0 && ! part))
+  if (n->val || n->nin == 0 || n->numel == 0)
     return false;
   int64_t small = limit (n);
-  if ((n->numel > small && ! part) || ! has_operands (n, most_elements (n, small)) || ! compute (n))
+  if (n->numel > small || ! has_operands (n, most_elements (n, small)) || ! compute (n))
     return false;
-  if (part)
-    sg_node_cut (n);
   sg_line_seen (n);
   unsigned k = slot_of (n);
-  if (n->numel > sg_cfg.small && ! part && computed[k] < SG_REPEATED && ++computed[k] == SG_REPEATED)
+  if (n->numel > sg_cfg.small && computed[k] < SG_REPEATED && ++computed[k] == SG_REPEATED)
     sg_repeated = n->origin;
   return true;
 }

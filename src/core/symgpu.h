@@ -341,6 +341,9 @@ extern uint32_t sg_failed_origin;
 /* Compute a node of few elements at once, on the CPU, if its operands have been computed.  False: it
    stays as it is.  */
 bool sg_compute_small (sg_node *n);
+/* The same for a small part of a large value, whatever the backend: it becomes a value of its own, and
+   nothing of the whole is held.  */
+bool sg_compute_part (sg_node *n);
 /* True if N is made on a line of a loop: so many values have been computed there that nobody will look
    at the expressions of all.  */
 bool sg_line_is_loop (const sg_node *n);
