@@ -97,6 +97,11 @@ typedef struct sg_ins
   int64_t *stride;           /* LOAD: ND strides in elements, or NULL: linear */
 } sg_ins;
 
+/* The registers of instruction X, -1: none; the operands first.  */
+#define SG_NOPERAND 5
+#define SG_NUSED 7
+#define SG_USED(x) { (x)->a, (x)->ai, (x)->b, (x)->bi, (x)->c, (x)->o, (x)->oi }
+
 /* A reduction of what the program computes: input seen as PRE x LEN x POST, output PRE x POST.
    All reductions of a step have the same PRE, LEN, POST, and all are ordered (prod) or none.  */
 typedef struct sg_sink

@@ -25,11 +25,6 @@ release (const sg_map *m, idle *f, int r)
     f->block[f->n++] = m->reg[r].scratch;
 }
 
-/* The registers of an instruction: the operands first.  */
-#define OPERANDS 5
-#define USES 7
-#define USED(x) { x->a, x->ai, x->b, x->bi, x->c, x->o, x->oi }
-
 /* Scratch blocks: scalars keep theirs, others give it back after their last use.  An
    operation may write where an operand was; a conversion may not, sizes differ.  */
 sg_status
@@ -45,8 +40,8 @@ sg_build_registers (sg_map *m)
   for (int i = 0; i < m->nins; i++)
     {
       const sg_ins *x = &m->ins[i];
-      int use[USES] = USED (x);
-      for (int u = 0; u < USES; u++)
+      int use[SG_NUSED] = SG_USED (x);
+      for (int u = 0; u < SG_NUSED; u++)
         if (use[u] >= 0)
           last[use[u]] = i;
     }
@@ -54,14 +49,14 @@ sg_build_registers (sg_map *m)
     {
       const sg_ins *x = &m->ins[i];
       bool in_place = x->kind == SG_INS_OP || x->kind == SG_INS_OP3;
-      int use[USES] = USED (x);
+      int use[SG_NUSED] = SG_USED (x);
       if (! in_place)
-        for (int u = OPERANDS; u < USES; u++)
+        for (int u = SG_NOPERAND; u < SG_NUSED; u++)
           if (use[u] >= 0)
             place (m, &f, use[u]);
-      for (int u = 0; u < USES; u++)
+      for (int u = 0; u < SG_NUSED; u++)
         {
-          if (u == OPERANDS && in_place && x->o >= 0)
+          if (u == SG_NOPERAND && in_place && x->o >= 0)
             place (m, &f, x->o);
           bool again = use[u] < 0 || last[use[u]] != i;
           for (int v = 0; v < u && ! again; v++)

@@ -29,8 +29,8 @@ typedef struct header
   uint64_t check;            /* of both */
 } header;
 
-static uint64_t
-hash (uint64_t h, const void *data, size_t n)
+uint64_t
+sg_store_hash (uint64_t h, const void *data, size_t n)
 {
   const unsigned char *p = data;
   for (size_t i = 0; i < n; i++)
@@ -38,14 +38,13 @@ hash (uint64_t h, const void *data, size_t n)
   return h;
 }
 
-#define HASH_A 0xcbf29ce484222325u
 #define HASH_B 0x6c62272e07bb0142u
 
 static void
 file_name (sg_store_key key, char name[40])
 {
-  snprintf (name, 40, "%016llx%016llx", (unsigned long long) hash (HASH_A, key.text, key.size),
-            (unsigned long long) hash (HASH_B, key.text, key.size));
+  snprintf (name, 40, "%016llx%016llx", (unsigned long long) sg_store_hash (SG_HASH_START, key.text, key.size),
+            (unsigned long long) sg_store_hash (HASH_B, key.text, key.size));
 }
 
 /* ---- the folder --------------------------------------------------------------------------- */
@@ -141,7 +140,7 @@ is_whole (const char *p, size_t n, sg_store_key key)
   return memcmp (h.magic, MAGIC, sizeof h.magic) == 0 && h.key == key.size
          && h.code <= n && h.code > 0 && sizeof h + h.key + h.code == n
          && memcmp (p + sizeof h, key.text, key.size) == 0
-         && h.check == hash (HASH_A, p + sizeof h, h.key + h.code);
+         && h.check == sg_store_hash (SG_HASH_START, p + sizeof h, h.key + h.code);
 }
 
 static bool
@@ -307,7 +306,7 @@ static bool
 write_file (int fd, sg_store_key key, const void *data, size_t size)
 {
   header h = { .magic = MAGIC, .key = key.size, .code = size };
-  h.check = hash (hash (HASH_A, key.text, key.size), data, size);
+  h.check = sg_store_hash (sg_store_hash (SG_HASH_START, key.text, key.size), data, size);
   return write_all (fd, &h, sizeof h) && write_all (fd, key.text, key.size)
          && write_all (fd, data, size);
 }

@@ -1,4 +1,4 @@
-/* Compiled kernels on disk, so that each is compiled once for all sessions.  */
+/* Compiled kernels and loops on disk, so that each is compiled once for all sessions.  */
 
 #ifndef SG_STORE_H
 #define SG_STORE_H
@@ -8,6 +8,10 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* H goes on with N bytes; it begins with SG_HASH_START.  */
+#define SG_HASH_START UINT64_C (0xcbf29ce484222325)
+uint64_t sg_store_hash (uint64_t h, const void *data, size_t n);
 
 /* All that the code depends on is in the key, which is compared as a whole.  */
 typedef struct sg_store_key

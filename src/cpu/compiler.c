@@ -313,10 +313,7 @@ key_text (const sg_object *o)
 {
   static const char form[] = "loop 1\n%s\n%016llx\n%s";
   const char *isa = sg_kernels_get ()->isa;
-  uint64_t h = 0xcbf29ce484222325u;
-  for (const sg_header *x = sg_render_headers; x->name; x++)
-    for (const char *c = x->text; *c; c++)
-      h = (h ^ (unsigned char) *c) * 0x100000001b3u;
+  uint64_t h = sg_render_headers_hash ();
   size_t room = sizeof form + strlen (isa) + 16 + strlen (o->text);
   char *p = malloc (room);
   if (p)
@@ -461,19 +458,10 @@ new_job (sg_object *o, bool compile)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-static uint64_t
-hash_of (const char *text)
-{
-  uint64_t h = 0xcbf29ce484222325u;
-  for (; *text; text++)
-    h = (h ^ (unsigned char) *text) * 0x100000001b3u;
-  return h ^ h >> 32;
-}
-
 sg_object *
 sg_object_of (const char *text, int nfn)
 {
-  uint64_t h = hash_of (text);
+  uint64_t h = sg_store_hash (SG_HASH_START, text, strlen (text));
   sg_object **at = &bucket[h % NBUCKETS];
   for (sg_object *o = *at; o; o = o->next)
     if (o->hash == h && strcmp (o->text, text) == 0)

@@ -24,14 +24,6 @@ struct kernel
 
 static kernel *bucket[NBUCKETS];
 
-static uint64_t
-hash_of (const char *text, size_t n, uint64_t h)
-{
-  for (size_t i = 0; i < n; i++)
-    h = (h ^ (unsigned char) text[i]) * 0x100000001b3u;
-  return h ^ h >> 32;
-}
-
 void
 sg_module_clear (void)
 {
@@ -94,8 +86,7 @@ make_key (const options *o, const char *name, const char *text, sg_store_key *ou
 {
   static uint64_t headers;
   if (headers == 0)
-    for (const sg_header *h = sg_render_headers; h->name; h++)
-      headers = hash_of (h->text, strlen (h->text), hash_of (h->name, strlen (h->name), headers));
+    headers = sg_render_headers_hash ();
   size_t room = strlen (text) + strlen (name) + strlen (sg_api_file (SG_LIB_NVRTC)) + 256;
   char *p = sg_malloc (room);
   if (! p)
@@ -240,7 +231,7 @@ sg_module_get (const char *name, const char *text, void **function)
   options o = current_options ();
   sg_store_key key;
   SG_TRY (make_key (&o, name, text, &key));
-  uint64_t hash = hash_of (key.text, key.size, 0xcbf29ce484222325u);
+  uint64_t hash = sg_store_hash (SG_HASH_START, key.text, key.size);
   kernel *k = find (key, hash);
   if (k)
     {

@@ -1,5 +1,8 @@
 /* What a step needs: which file renders it.  */
 
+#include <string.h>
+
+#include "../core/store.h"
 #include "draft.h"
 
 /* What takes longer to compile than the CPU takes to do it: a long program, a concatenation of
@@ -73,4 +76,13 @@ sg_render_cuda_verify (const sg_plan *p, int slot, sg_rendered *out)
   if (s != SG_OK)
     sg_rendered_clear (out);
   return s;
+}
+
+uint64_t
+sg_render_headers_hash (void)
+{
+  uint64_t h = SG_HASH_START;
+  for (const sg_header *x = sg_render_headers; x->name; x++)
+    h = sg_store_hash (sg_store_hash (h, x->name, strlen (x->name)), x->text, strlen (x->text));
+  return h;
 }

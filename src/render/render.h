@@ -74,5 +74,7 @@ typedef struct sg_header
   const char *name, *text;
 } sg_header;
 extern const sg_header sg_render_headers[];
+/* A hash of them all: what is compiled from the texts depends on it.  */
+uint64_t sg_render_headers_hash (void);
 
 #endif

@@ -113,9 +113,6 @@ typedef struct writer
   sg_text param;             /* declarations of the arguments */
 } writer;
 
-#define OPERANDS(x) { (x)->a, (x)->ai, (x)->b, (x)->bi, (x)->c }
-#define NOPERANDS 5
-
 static int
 add_arg (writer *w, bool mem, int index, const char *type)
 {
@@ -160,18 +157,26 @@ is_made (const writer *w, int r, int k)
   return false;
 }
 
+/* The registers that instruction K takes from outside of the segment: their number.  */
+static int
+from_outside (const writer *w, int k, int reg[SG_NOPERAND])
+{
+  const int use[SG_NUSED] = SG_USED (&w->m->ins[k]);
+  int n = 0;
+  for (int u = 0; u < SG_NOPERAND && is_part (w, k); u++)
+    if (use[u] >= 0 && ! is_made (w, use[u], k))
+      reg[n++] = use[u];
+  return n;
+}
+
 static void
 take_operands (writer *w, bool outside)
 {
   for (int k = w->s->from; k < w->s->to; k++)
     {
-      const sg_ins *x = &w->m->ins[k];
-      const int use[NOPERANDS] = OPERANDS (x);
-      if (! is_part (w, k))
-        continue;
-      for (int u = 0; u < NOPERANDS; u++)
-        if (use[u] >= 0 && ! is_made (w, use[u], k))
-          take_register (w, use[u], outside);
+      int reg[SG_NOPERAND], n = from_outside (w, k, reg);
+      for (int i = 0; i < n; i++)
+        take_register (w, reg[i], outside);
     }
 }
 
@@ -345,12 +350,10 @@ limit (writer *w)
   for (int k = w->s->from; k < w->s->to; k++)
     {
       const sg_ins *x = &w->m->ins[k];
-      const int use[NOPERANDS] = OPERANDS (x);
+      int reg[SG_NOPERAND];
       if (! is_part (w, k))
         continue;
-      for (int u = 0; u < NOPERANDS; u++)
-        args += use[u] >= 0 && ! is_made (w, use[u], k);
-      args += (x->o >= 0) + (x->oi >= 0) + (x->kind == SG_INS_LOAD || x->kind == SG_INS_STORE);
+      args += from_outside (w, k, reg) + (x->o >= 0) + (x->oi >= 0) + (x->kind == SG_INS_LOAD || x->kind == SG_INS_STORE);
       flags += x->kind == SG_INS_GUARD || x->kind == SG_INS_NARROW;
       if (args > SG_SEGMENT_ARGS || flags > SG_SEGMENT_FLAGS)
         {
@@ -367,8 +370,8 @@ find_last (writer *w)
     w->name[r] = w->last[r] = -1;
   for (int k = 0; k < w->m->nins; k++)
     {
-      const int use[NOPERANDS] = OPERANDS (&w->m->ins[k]);
-      for (int u = 0; u < NOPERANDS; u++)
+      const int use[SG_NUSED] = SG_USED (&w->m->ins[k]);
+      for (int u = 0; u < SG_NOPERAND; u++)
         if (use[u] >= 0)
           w->last[use[u]] = k;
     }
