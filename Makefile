@@ -6,6 +6,8 @@
 #   make check-cuda  the tests on backend "cuda" with an emulated device, all of them
 #   make check-gpu   C tests and the benchmark on a GPU; needs no Octave
 #   make fuzz        random programs against plain Octave: N=100000 SEED=7 WAYS=cuda
+#   make stress      Ctrl-C at random moments: N=1000 BACKENDS="cpu cuda"
+#   make soak        random programs until N=1000000 evaluations are done, without growth
 #   make bench       speed, against plain Octave, numexpr, NumPy, JAX and PyTorch; QUICK=1: a shorter look
 #   make conformance Octave's own tests with wrapped inputs: BACKENDS="native cpu cuda"
 #   make doc         the manual, doc/symgpu.info and .html, and .pdf where there is TeX
@@ -39,7 +41,7 @@ comma = ,
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all doc setup check check-cuda check-gpu cudaemu fuzz demo conformance bench check-nvrtc golden dist release install check-octaves check-aarch64 asan tsan lint format clean
+.PHONY: all doc setup check check-cuda check-gpu cudaemu fuzz stress soak demo conformance bench check-nvrtc golden dist release install check-octaves check-aarch64 asan tsan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -66,12 +68,25 @@ cudaemu:
 check-gpu: $(if $(filter $(EMULATED),$(CUDA_PATH)),cudaemu)
 	@CUDA_PATH="$(CUDA_PATH)" tools/check-gpu.sh $(if $(filter $(EMULATED),$(CUDA_PATH)),4000 32)
 
+SOME_SEED = $(or $(SEED),fix (1e6 * rem (now ()$(comma) 1)))
+
 N = 10000
 fuzz: setup
 	@$(MAKE) --no-print-directory all $(if $(WAYS),cudaemu)
 	@SYMGPU_FLAGS="$(if $(WAYS),$(CUDA_FLAGS))" $(IN_PLACE) --path "$(CURDIR)/tests" --eval \
-	  "fuzz ($(N)$(comma) $(or $(SEED),fix (1e6 * rem (now ()$(comma) 1)))$(if $(WAYS),$(comma) 1$(comma) '$(WAYS)'))" \
-	  < /dev/null
+	  "fuzz ($(N)$(comma) $(SOME_SEED)$(if $(WAYS),$(comma) 1$(comma) '$(WAYS)'))" < /dev/null
+
+# stress.m and soak.m, on each of BACKENDS.
+stress: N = 1000
+stress: BACKENDS = cpu cuda
+soak: N = 1000000
+soak: BACKENDS = cpu
+stress soak: setup
+	@$(MAKE) --no-print-directory all $(if $(filter cuda,$(BACKENDS)),cudaemu)
+	@status=0; for b in $(BACKENDS); do echo "backend $$b"; flags=backend=$$b; \
+	  case $$b in cuda) flags="$$flags,$(CUDA_FLAGS)" ;; esac; \
+	  SYMGPU_FLAGS=$$flags $(IN_PLACE) --path "$(CURDIR)/tests" --eval "$@ ($(N)$(comma) $(SOME_SEED))" \
+	    < /dev/null || status=1; done; exit $$status
 
 # On backend "cuda" too: with an emulated device where there is no GPU.
 demo: setup
