@@ -134,6 +134,7 @@ function list = bench_rows ()
       @(a, b, c) ((((((((((a + b) .* c - a) .* b + c) .* a - b) .* c) + a) .* b) - c) + a) .* b)
     "exp(-a.^2).*sin(b)+log(1+c.^2)", "map", s, @(n) vectors (n, 3), ...
       @(a, b, c) exp (-a .^ 2) .* sin (b) + log (1 + c .^ 2)
+    "exp(a)", "map", s, @(n) vectors (n, 1), @(a) exp (a)
     "1./(1+exp(-a))", "map", s, @(n) vectors (n, 1), @(a) 1 ./ (1 + exp (-a))
     "Black-Scholes", "map", s, @(n) vectors (n, 3), @black_scholes
     "sum((a-mean(a)).^2)", "reduce", s, @(n) vectors (n, 1), @(a) sum ((a - mean (a)) .^ 2)

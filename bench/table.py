@@ -82,6 +82,7 @@ ROWS = {
         "exp(-a**2)*sin(b)+log(1+c**2)",
         lambda xp, a, b, c: xp.exp(-(a**2)) * xp.sin(b) + xp.log(1 + c**2),
     ),
+    "exp(a)": (columns(1), "exp(a)", lambda xp, a: xp.exp(a)),
     "1./(1+exp(-a))": (columns(1), "1/(1+exp(-a))", lambda xp, a: 1 / (1 + xp.exp(-a))),
     "Black-Scholes": (columns(3), None, black_scholes),
     "sum((a-mean(a)).^2)": (columns(1), None, lambda xp, a: xp.sum((a - xp.mean(a)) ** 2)),
