@@ -10,7 +10,7 @@
 #   make soak        random programs until N=1000000 evaluations are done, without growth
 #   make bench       speed, against plain Octave, numexpr, NumPy, JAX and PyTorch; QUICK=1: a shorter look
 #   make conformance Octave's own tests with wrapped inputs: BACKENDS="native cpu cuda"
-#   make doc         the manual, doc/symgpu.info and .html, and .pdf where there is TeX
+#   make doc         the manual, doc/symgpu.info, .html and .pdf; installs TeX where apt can
 #   make dist        symgpu-$(VERSION).tar.gz, reproducible
 #   make release     all of it, then the tarball, its checksum and the entry for the package index
 #   make install     build the package and install it with pkg
@@ -127,10 +127,11 @@ golden:
 
 # Not a part of the package's files: made from doc/symgpu.texi and the help of the functions.
 doc: all
+	@OCTAVE="$(OCTAVE)" tools/setup.sh doc
 	@$(IN_PLACE) tools/doc.m INDEX doc/functions.texi < /dev/null
 	@cd doc && makeinfo --no-split symgpu.texi && makeinfo --html --no-split symgpu.texi
-	@cd doc && if command -v tex > /dev/null 2>&1; then texi2pdf --quiet --clean symgpu.texi; fi
-	@ls doc/symgpu.info doc/symgpu.html
+	@cd doc && texi2pdf --quiet --clean symgpu.texi
+	@ls doc/symgpu.info doc/symgpu.html doc/symgpu.pdf
 
 dist:
 	@tools/dist.sh $(TARBALL)

@@ -27,7 +27,9 @@
 ## @code{kind} (@qcode{"evaluation"}, @qcode{"delegated"}, @qcode{"element"}), @code{by} (the
 ## function that was the reason; empty for a statement itself, such as a condition), @code{count},
 ## @code{seconds}, @code{nodes} (operations and values that were looked at), @code{plans} (that had
-## to be made), @code{advice}.
+## to be made: where there are as many as evaluations, nothing is found again), @code{uploaded} and
+## @code{downloaded} (bytes brought to a GPU and back), @code{kept} (bytes of values that were held
+## afterwards and not before, negative if some went), @code{advice}.
 ##
 ## @example
 ## @group
@@ -91,6 +93,8 @@ function text = advice (row)
     otherwise
       if (row.count >= 100 && row.nodes / row.count < 20)
         text = "small expressions are evaluated often: let the loop build one, or use plain arrays";
+      elseif (row.uploaded + row.downloaded > 1e6 && row.count >= 10)
+        text = "each turn moves arrays between the GPU and memory: gather after the loop, and keep inputs as symarrays";
       elseif (row.plans > 10 && row.plans > row.count / 2)
         text = "nearly each evaluation needs a plan of its own: keep sizes the same from turn to turn";
       elseif (isempty (row.by))
@@ -115,11 +119,24 @@ function report (r, seconds, bytes)
     if (! isempty (by))
       by = [" by ", by];
     endif
-    printf ("%s: %s%s, %d times, %.6f s\n", where, row.kind, by, row.count, row.seconds);
+    printf ("%s: %s%s, %d times, %.6f s%s\n", where, row.kind, by, row.count, row.seconds, details (row));
     if (! isempty (row.origin.text))
       printf ("    %s\n", row.origin.text);
     endif
     printf ("    %s\n", row.advice);
+  endfor
+endfunction
+
+## What an evaluation has made, moved and kept, where that is anything.
+function text = details (row)
+  text = "";
+  if (row.plans > 0)
+    text = sprintf (", %d plans made", row.plans);
+  endif
+  for f = {"uploaded", "to the GPU"; "downloaded", "from the GPU"; "kept", "kept"}'
+    if (abs (row.(f{1})) >= 5e4)
+      text = [text, sprintf(", %.1f MB %s", row.(f{1}) / 1e6, f{2})];
+    endif
   endfor
 endfunction
 
@@ -145,6 +162,29 @@ endfunction
 %! assert (! any (cellfun ("isempty", {s.advice})));
 %! assert (isempty (symaudit (@() 1)));
 
+%!function c = moving (x)
+%!  c = {};
+%!  for k = 1:12
+%!    y = x * k;
+%!    c{k} = gather (y);
+%!  endfor
+%!endfunction
+
+%!test # plans, transfers, what is kept
+%! x = symarray (rand (200, 100));
+%! s = symaudit (@moving, x);
+%! s = s(strcmp ({s.by}, "gather"));
+%! assert (s.count, 12);
+%! assert (s.plans <= 1);
+%! assert (s.kept >= 8 * 200 * 100);
+%! if (strcmp (symbackend (), "cuda"))
+%!   assert (s.downloaded, 12 * 8 * 200 * 100);
+%!   assert (s.uploaded >= 8 * 200 * 100 && s.uploaded < 2 * 8 * 200 * 100);
+%!   assert (! isempty (strfind (s.advice, "between the GPU and memory")));
+%! else
+%!   assert ([s.uploaded, s.downloaded], [0, 0]);
+%! endif
+
 %!test # a script, the report
 %! file = [tempname(), ".m"];
 %! fid = fopen (file, "w");
@@ -156,7 +196,7 @@ endfunction
 %!   unlink (file);
 %! end_unwind_protect
 %! assert (! isempty (regexp (t, 'in 1 evaluations')), t);
-%! assert (! isempty (regexp (t, '\.m:2: evaluation by gather, 1 times')), t);
+%! assert (! isempty (regexp (t, '\.m:2: evaluation by gather, 1 times, [\d.]+ s')), t);
 %! assert (! isempty (strfind (t, "b = gather (a + 1)")), t);
 
 %!test # an error in what is run ends the audit

@@ -43,8 +43,8 @@ function text = symdump (x, file)
   if (nargin < 1 || nargin > 2)
     print_usage ();
   endif
-  if (! issymarray (x))
-    error ("symgpu:bad-class", "symdump: X must be a symarray, not a value of class %s", class (x));
+  if (! (isnumeric (x) || islogical (x)))
+    error ("symgpu:bad-class", "symdump: X must be a symarray or a full array, not a value of class %s", class (x));
   endif
   if (nargin == 2 && ! (ischar (file) && ! isempty (regexp (file, '\.m$'))))
     error ("symgpu:bad-argument", "symdump: FILE must be a name that ends in .m");
@@ -369,7 +369,11 @@ endfunction
 %! assert (result, 14);
 
 %!error <Invalid call to symdump> symdump ()
-%!error id=symgpu:bad-class symdump (1)
+%!test # of a plain array
+%! eval (symdump (int8 ([1 2])));
+%! assert (result, int8 ([1 2]));
+
+%!error id=symgpu:bad-class symdump (struct ())
 %!error id=symgpu:bad-argument symdump (symarray ([1 2]), "file.txt")
 %!error id=symgpu:bad-argument symdump (symarray ([1 2]), "/no/such/folder/f.m")
 %!error <give FILE> symdump (symarray (rand (50)))

@@ -24,8 +24,10 @@
 ## Measure where the time of evaluations goes: by kind of step and by the line of the program that
 ## made the expression.
 ##
-## The kinds are those of @code{symexplain}, and @code{planning}, which is the time to make or find
-## plans.  From @qcode{"on"} until @qcode{"off"} times are added up; @qcode{"reset"} forgets them.
+## The kinds are those of @code{symexplain}, and two more.  @code{planning} is the time to make or
+## find plans.  @code{compiling} is that of compilers: of kernels of a GPU, for which evaluations
+## wait, and of loops of the CPU, which are compiled beside the program (unless the setting @code{jit} is
+## @qcode{"sync"}) and are counted when they first run.  From @qcode{"on"} until @qcode{"off"} times are added up; @qcode{"reset"} forgets them.
 ## @qcode{"report"} prints them, @qcode{"picture"} draws the seconds of each line as bars, longest
 ## first, into the PNG image @var{file}.
 ##
@@ -161,6 +163,38 @@ endfunction
 %! symprofile ("reset");
 %! t = evalc ("symprofile ('report')");
 %! assert (! isempty (strfind (t, "nothing has been measured")));
+
+%!function s = profiled_anew ()
+%!  y = x = symarray (1:500);
+%!  for f = {@plus, @minus, @times}(randi (3, 1, 16))  # nobody has compiled this
+%!    y = f{1}(y, x);
+%!  endfor
+%!  symprofile ("reset");
+%!  symprofile ("on");
+%!  unwind_protect
+%!    gather (y);
+%!  unwind_protect_cleanup
+%!    symprofile ("off");
+%!  end_unwind_protect
+%!  s = symprofile ();
+%!  symprofile ("reset");
+%!endfunction
+
+%!testif ; any (strcmp (symbackend (), {"cpu", "cuda"})) && symgpu_info ().compiler(1) == "/" # compilers
+%! old = {symgpu_config("jit", "sync"), symgpu_config("cache", "off")};
+%! unwind_protect
+%!   s = profiled_anew ();
+%! unwind_protect_cleanup
+%!   symgpu_config ("jit", old{1});
+%!   symgpu_config ("cache", old{2});
+%! end_unwind_protect
+%! k = strcmp ({s.kind}, "compiling");
+%! assert (sum (k), 1);
+%! assert (s(k).count, 1);
+%! assert (s(k).seconds > 0.005);
+%! assert (s(k).origin.text, "y = f {1} (y, x)");
+%! loop = s(strcmp ({s.kind}, "loop"));
+%! assert (loop.seconds >= 0 && loop.seconds < s(k).seconds);
 
 %!error <Invalid call to symprofile> symprofile (1)
 %!error <Invalid call to symprofile> symprofile ("perhaps")

@@ -72,8 +72,8 @@ function s = symverify (x, varargin)
     __symgpu_verify__ (strcmp (x, "on"));
     return;
   endif
-  if (! issymarray (x))
-    error ("symgpu:bad-class", "symverify: X must be a symarray, not a value of class %s", class (x));
+  if (! (isnumeric (x) || islogical (x)))
+    error ("symgpu:bad-class", "symverify: X must be a symarray or a full array, not a value of class %s", class (x));
   endif
   backends = varargin;
   if (isempty (backends))
@@ -130,7 +130,7 @@ function r = verify_backend (r, g, ref, backend)
     scale = magnitudes (g(k), in);
     d = difference (ref{k}, value, scale);
     d.accumulated = difference (ref{k}, own{k}, scale).ulp;
-    promise = promise_of (g(k), in);
+    promise = promise_of (g(k), in, backend);
     d.worst = worst_element (g(k), in, ref{k}, value, d);
     rows = add_row (rows, g(k), backend, promise, d);
     if (d.kind || d.nan || d.inf || d.ulp > promise)
@@ -220,8 +220,8 @@ endfunction
 
 ## The BLAS may add in another order than Octave's with other threads.  Octave adds one number
 ## after the other: the error of each addition may have the same sign.
-function p = promise_of (node, in)
-  p = node.ulp;
+function p = promise_of (node, in, backend)
+  p = node.ulp.(backend);
   switch (node.id)
     case "MTIMES"
       if (any (strcmp (node.class, {"double", "single"})))
@@ -431,5 +431,6 @@ endfunction
 %!error <Invalid call to symverify> symverify ()
 %!error <Invalid call to symverify> symverify ("maybe")
 %!error <Invalid call to symverify> symverify (symarray (1), 2)
-%!error id=symgpu:bad-class symverify (1)
+%!assert (symverify (1, "cpu").ok)
+%!error id=symgpu:bad-class symverify ({})
 %!error id=symgpu:unknown-backend symverify (symarray ([1 2]) + 1, "abacus")

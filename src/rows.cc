@@ -7,6 +7,23 @@
 
 #include "symgpu.h"
 
+namespace symgpu
+{
+  // What F says: cpu and cuda in the rows, double and single in the columns.
+  template <typename F>
+  static Matrix
+  by_backend (F f)
+  {
+    Matrix m (2, 2);
+    for (int single = 0; single < 2; single++)
+      {
+        m(0,single) = f (SG_CPU, single);
+        m(1,single) = f (SG_CUDA, single);
+      }
+    return m;
+  }
+}
+
 // PKG_ADD: autoload ("__symgpu_rows__", "symgpu.oct");
 // PKG_DEL: autoload ("__symgpu_rows__", which ("__symgpu_rows__"), "remove");
 
@@ -14,8 +31,10 @@ DEFUN_DLD (__symgpu_rows__, args, ,
            R"texi(-*- texinfo -*-
 @deftypefn {} {@var{s} =} __symgpu_rows__ ()
 The rows of the tables of operations, as a struct array with the fields id, name, family
-("elementwise", "reduction", "scan" or "move"), n (operands), ulp, lo and hi (range of arguments
-for tests) and native (true if Octave's own function is always called).
+("elementwise", "reduction", "scan" or "move"), n (operands), ulp (at most, from Octave's result: on
+the backends cpu and cuda, by row, of doubles and singles, by column), exact (likewise, from the exact
+value; 0: nothing is promised), lo and hi (range of arguments for tests) and native (true if Octave's
+own function is always called).
 
 @example
 numel (__symgpu_rows__ ())
@@ -28,16 +47,20 @@ numel (__symgpu_rows__ ())
     print_usage ();
 
   const octave_idx_type n = SG_NOP - 1;
-  Cell id (n, 1), name (n, 1), fam (n, 1), operands (n, 1), ulp (n, 1), lo (n, 1), hi (n, 1),
-    native (n, 1);
+  Cell id (n, 1), name (n, 1), fam (n, 1), operands (n, 1), ulp (n, 1), exact (n, 1), lo (n, 1),
+    hi (n, 1), native (n, 1);
   for (octave_idx_type i = 0; i < n; i++)
     {
-      const sg_opinfo *r = sg_op_info (static_cast<sg_op> (i + 1));
+      const sg_op op = static_cast<sg_op> (i + 1);
+      const sg_opinfo *r = sg_op_info (op);
       id(i) = r->id;
       name(i) = r->name;
       fam(i) = family[r->family];
       operands(i) = r->n;
-      ulp(i) = r->ulp;
+      ulp(i) = symgpu::by_backend ([=] (sg_backend b, bool single)
+                                   { return sg_op_ulp (op, b, single); });
+      exact(i) = symgpu::by_backend ([=] (sg_backend b, bool single)
+                                     { return sg_op_exact (op, b, single); });
       lo(i) = r->lo;
       hi(i) = r->hi;
       native(i) = r->native;
@@ -48,6 +71,7 @@ numel (__symgpu_rows__ ())
   m.assign ("family", fam);
   m.assign ("n", operands);
   m.assign ("ulp", ulp);
+  m.assign ("exact", exact);
   m.assign ("lo", lo);
   m.assign ("hi", hi);
   m.assign ("native", native);
@@ -58,5 +82,8 @@ numel (__symgpu_rows__ ())
 %!test
 %! rows = __symgpu_rows__ ();
 %! assert (any (strcmp ({rows.id}, "PLUS")));
+%! r = rows(strcmp ({rows.id}, "SIN"));
+%! assert (r.ulp(1,:), [2 2]);
+%! assert (all (r.exact(2,:) > r.exact(1,:)) && all (r.ulp(2,:) >= r.exact(2,:)));
 %!error <Invalid call> __symgpu_rows__ (1)
 */

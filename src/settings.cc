@@ -15,6 +15,7 @@
 #include "look.h"
 #include "main.h"
 #include "methods.h"
+#include "show.h"
 #include "symarray.h"
 
 // PKG_ADD: autoload ("symbackend", "symgpu.oct");
@@ -407,16 +408,8 @@ symplan (sum (exp (x) .* x + 1))
   int nargin = args.length ();
   if (nargin < 1)
     print_usage ();
-  std::vector<sg_node *> roots;
-  for (int i = 0; i < nargin; i++)
-    {
-      const octave_symarray *s = symgpu::as_symarray (args(i));
-      if (! s)
-        symgpu::raise ("symgpu:bad-class",
-                       "symplan: all arguments must be symarrays, not of class "
-                       + args(i).class_name ());
-      roots.push_back (s->node ());
-    }
+  octave_value_list x = args;
+  std::vector<sg_node *> roots = symgpu::roots_of (x, "symplan");
   char *text = nullptr;
   std::size_t size = 0;
   FILE *f = open_memstream (&text, &size);
@@ -536,5 +529,5 @@ symplan (sum (exp (x) .* x + 1))
 %! x = symarray (rand (3));
 %! assert (ischar (symplan (exp (x) + 1)));
 %!error <Invalid call to symplan> symplan ()
-%!error id=symgpu:bad-class symplan (1)
+%!error id=symgpu:bad-class symplan ("a")
 */

@@ -12,8 +12,9 @@
 
 namespace symgpu
 {
-  // The node of a symarray, borrowed; WHO raises an error if V is none.
-  const sg_node * node_of (const octave_value& v, const std::string& who);
+  // The node of a symarray, borrowed.  A plain array becomes one; WHO raises an error if V is something else.
+  const sg_node * node_of (octave_value& v, const std::string& who);
+  std::vector<sg_node *> roots_of (octave_value_list& args, const std::string& who);
 
   // What the variables of the caller hold.
   node_names caller_names (octave::interpreter& interp);

@@ -336,15 +336,6 @@ namespace symgpu
     m.assign ("variables", kept_value_struct (names));
     return m;
   }
-
-  static std::vector<sg_node *>
-  roots_of (const octave_value_list& args, const std::string& who)
-  {
-    std::vector<sg_node *> roots;
-    for (octave_idx_type i = 0; i < args.length (); i++)
-      roots.push_back (const_cast<sg_node *> (node_of (args(i), who)));
-    return roots;
-  }
 }
 
 DEFMETHOD_DLD (symexplain, interp, args, nargout,
@@ -408,7 +399,8 @@ s = symexplain (sum (h));
 
   if (args.length () < 1)
     print_usage ();
-  symgpu::explanation e (symgpu::roots_of (args, "symexplain"));
+  octave_value_list x = args;
+  symgpu::explanation e (symgpu::roots_of (x, "symexplain"));
   symgpu::node_names names = symgpu::caller_names (interp);
   if (nargout > 0)
     return ovl (symgpu::explanation_value (e.get (), names));
@@ -426,7 +418,9 @@ Print the programs that compute the symarrays @var{x}, @dots{} together: with th
 
 That of the CPU is the text of @code{symplan}, and behind each instruction stand the operation that it
 belongs to and the place where that was made.  @code{v0}, @code{v1}, @dots{} are values in
-memory, @code{r0}, @code{r1}, @dots{} blocks of a few hundred elements in the cache.
+memory, @code{r0}, @code{r1}, @dots{} blocks of a few hundred elements in the cache.  A loop that
+runs as compiled code is followed by the C text of it; what it calls between its functions, such as that
+of @code{exp}, are kernels of the package.
 
 @example
 @group
@@ -451,7 +445,8 @@ text = symsource (sum (exp (x) + 1));
     symgpu::raise ("symgpu:unknown-backend",
                    "symsource: backend \"" + backend + "\" has no programs; valid are \"cpu\","
                    " \"cuda\"");
-  std::vector<sg_node *> roots = symgpu::roots_of (args.slice (0, nargin), "symsource");
+  octave_value_list x = args.slice (0, nargin);
+  std::vector<sg_node *> roots = symgpu::roots_of (x, "symsource");
   char *text = nullptr;
   std::size_t size = 0;
   FILE *f = open_memstream (&text, &size);
@@ -564,8 +559,12 @@ text = symsource (sum (exp (x) + 1));
 %! assert (! isempty (strfind (t, "// no kernel: a library or the CPU does it")), t);
 
 %!error <Invalid call to symexplain> symexplain ()
-%!error id=symgpu:bad-class symexplain (1)
+%!test # of plain arrays there is nothing to do
+%! assert (numel (symexplain (1, [2 3]).steps), 0);
+%! assert (! isempty (strfind (symsource (pi), "plan of 0 steps")));
+
+%!error id=symgpu:bad-class symexplain ("a")
 %!error <Invalid call to symsource> symsource ()
 %!error id=symgpu:unknown-backend symsource (symarray (1), "a")
-%!error id=symgpu:bad-class symsource (symarray (1), 3)
+%!error id=symgpu:bad-class symsource (symarray (1), {})
 */

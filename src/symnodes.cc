@@ -67,6 +67,17 @@ namespace symgpu
     return n->op == SG_LEAF ? value_of_buf (n->val, dims_of_node (n)) : octave_value (Matrix ());
   }
 
+  static octave_value
+  promises (const sg_node *n)
+  {
+    octave_scalar_map m;
+    for (int b = 0; b < SG_NBACKEND; b++)
+      m.assign (sg_backend_name (static_cast<sg_backend> (b)),
+                sg_op_ulp (static_cast<sg_op> (n->op), static_cast<sg_backend> (b),
+                           n->cls == SG_F32));
+    return m;
+  }
+
   static const char *const node_fields[] = { "id", "op", "family", "in", "par", "subs", "class",
                                              "size", "ulp", "name", "place", "origin", "value",
                                              "node" };
@@ -89,7 +100,7 @@ namespace symgpu
         {
           row->id, row->name, family[row->family], operands (n, number), parameters (n),
           subscripts (n), sg_class_name (static_cast<sg_class> (n->cls)), size_of_node (n),
-          row->ulp, n->name ? n->name : "", origin_text (n->origin), origin_value (n),
+          promises (n), n->name ? n->name : "", origin_text (n->origin), origin_value (n),
           leaf_value (n), hold (n)
         };
         for (int f = 0; f < nfields; f++)
@@ -108,8 +119,8 @@ DEFMETHOD_DLD (__symgpu_nodes__, interp, args, ,
 The nodes of the expression @var{x}, operands before results, as a struct array: @code{id} and
 @code{op} of the operation (@qcode{"LEAF"} for an input), @code{family}, @code{in} (positions of
 the operands), @code{par} (parameters, see move.def), @code{subs} (subscripts), @code{class},
-@code{size}, @code{ulp} (what the table promises), @code{name}, @code{place} and @code{origin},
-@code{value} (of inputs), @code{node} (a symarray).  Nothing is computed.
+@code{size}, @code{ulp} (a struct: what the tables promise by backend), @code{name}, @code{place} and
+@code{origin}, @code{value} (of inputs), @code{node} (a symarray).  Nothing is computed.
 
 @example
 numel (__symgpu_nodes__ (symarray ([1 2]) + 1))
@@ -121,7 +132,8 @@ numel (__symgpu_nodes__ (symarray ([1 2]) + 1))
 
   if (args.length () != 1)
     print_usage ();
-  return ovl (symgpu::nodes_below (symgpu::node_of (args(0), "__symgpu_nodes__")));
+  octave_value x = args(0);
+  return ovl (symgpu::nodes_below (symgpu::node_of (x, "__symgpu_nodes__")));
 }
 
 DEFMETHOD_DLD (__symgpu_apply__, interp, args, ,
@@ -140,7 +152,8 @@ __symgpu_apply__ (symarray ([1 2]) + 1, @{[3 4], 5@}, "cpu")
 
   if (args.length () != 3)
     print_usage ();
-  const sg_node *n = symgpu::node_of (args(0), "__symgpu_apply__");
+  octave_value x = args(0);
+  const sg_node *n = symgpu::node_of (x, "__symgpu_apply__");
   Cell in = args(1).xcell_value ("__symgpu_apply__: IN must be a cell array");
   std::string name = args(2).xstring_value ("__symgpu_apply__: BACKEND must be a string");
   if (n->op == SG_LEAF || in.numel () != n->nin)

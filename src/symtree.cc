@@ -5,8 +5,14 @@
 #include <octave/defun-dld.h>
 #include <octave/ov-struct.h>
 
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "convert.h"
 #include "main.h"
@@ -28,13 +34,23 @@ namespace symgpu
   static const std::size_t max_lines = 60;
 
   const sg_node *
-  node_of (const octave_value& v, const std::string& who)
+  node_of (octave_value& v, const std::string& who)
   {
+    v = wrap (v);
     const octave_symarray *s = as_symarray (v);
     if (! s)
       raise ("symgpu:bad-class",
-             who + ": X must be a symarray, not a value of class " + v.class_name ());
+             who + ": X must be a symarray or a full array, not a value of class " + v.class_name ());
     return s->node ();
+  }
+
+  std::vector<sg_node *>
+  roots_of (octave_value_list& args, const std::string& who)
+  {
+    std::vector<sg_node *> roots;
+    for (octave_idx_type i = 0; i < args.length (); i++)
+      roots.push_back (const_cast<sg_node *> (node_of (args(i), who)));
+    return roots;
   }
 
   node_names
@@ -87,23 +103,43 @@ namespace symgpu
     return text;
   }
 
-  // A picture by the program of Graphviz.
+  // Graphviz reads DOT and writes FILE.  No shell has to understand the name.
+  static bool
+  run_graphviz (const std::string& dot, const std::string& format, const std::string& file)
+  {
+    std::FILE *in = std::tmpfile ();
+    if (! in)
+      return false;
+    bool written = std::fwrite (dot.data (), 1, dot.size (), in) == dot.size ();
+    std::rewind (in);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init (&actions);
+    posix_spawn_file_actions_adddup2 (&actions, fileno (in), 0);
+    for (int fd = 1; fd < 3; fd++)
+      posix_spawn_file_actions_addopen (&actions, fd, "/dev/null", O_WRONLY, 0);
+    const std::string type = "-T" + format;
+    const char *arg[] = { "dot", type.c_str (), "-o", file.c_str (), nullptr };
+    pid_t pid;
+    int status = -1;
+    if (written && posix_spawnp (&pid, arg[0], &actions, nullptr, const_cast<char **> (arg), environ) == 0)
+      while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    posix_spawn_file_actions_destroy (&actions);
+    std::fclose (in);
+    return status == 0;
+  }
+
   static void
   draw (const std::string& dot, const std::string& file)
   {
     std::size_t point = file.find_last_of ('.');
     std::string ending = point == std::string::npos ? "" : file.substr (point + 1);
-    if ((ending != "png" && ending != "svg" && ending != "pdf")
-        || file.find ('\'') != std::string::npos)
+    if (ending != "png" && ending != "svg" && ending != "pdf")
       raise ("symgpu:bad-argument",
              "symtree: the name of FILE must end in .png, .svg or .pdf, not \"" + file + "\"");
-    std::string command = "dot -T" + ending + " -o '" + file + "' 2> /dev/null";
-    FILE *p = popen (command.c_str (), "w");
-    if (p)
-      std::fwrite (dot.data (), 1, dot.size (), p);
-    if (! p || pclose (p) != 0)
-      raise ("symgpu:no-graphviz",
-             "symtree: the program dot of Graphviz, which makes pictures, cannot be run");
+    if (! run_graphviz (dot, ending, file))
+      raise ("symgpu:no-graphviz", "symtree: the program dot of Graphviz, which makes pictures, is not"
+             " installed, or cannot write \"" + file + "\"");
   }
 
   octave_value
@@ -157,7 +193,8 @@ DEFMETHOD_DLD (symtree, interp, args, nargout,
 @deftypefnx {} {} symtree (@var{x}, "dot")
 @deftypefnx {} {} symtree (@var{x}, "dot", @var{file})
 @deftypefnx {} {@var{text} =} symtree (@dots{})
-Print the expression of the symarray @var{x} as it was written.
+Print the expression of the symarray @var{x} as it was written; a plain array is one of no
+operations.
 
 The first line is @var{x} itself.  Parts that are used more than once, that a variable of the
 caller holds, or that are too long for one line have lines of their own, under the name of the
@@ -191,7 +228,8 @@ symtree (y)
   int nargin = args.length ();
   if (nargin < 1 || nargin > 3)
     print_usage ();
-  const sg_node *n = symgpu::node_of (args(0), "symtree");
+  octave_value x = args(0);
+  const sg_node *n = symgpu::node_of (x, "symtree");
   std::string format = nargin < 2 ? "text"
     : args(1).xstring_value ("symtree: FORMAT must be a string");
   if ((format != "text" && format != "dot" && format != "art") || (nargin == 3 && format != "dot"))
@@ -261,7 +299,8 @@ symnode (s.children@{1@}).op
 
   if (args.length () != 1)
     print_usage ();
-  const sg_node *n = symgpu::node_of (args(0), "symnode");
+  octave_value x = args(0);
+  const sg_node *n = symgpu::node_of (x, "symnode");
   Cell children (1, n->nin);
   for (int i = 0; i < n->nin; i++)
     children(i) = symgpu::hold (n->in[i]);
@@ -303,7 +342,8 @@ sympeek (v, "d")
 
   if (args.length () != 2)
     print_usage ();
-  const sg_node *n = symgpu::node_of (args(0), "sympeek");
+  octave_value x = args(0);
+  const sg_node *n = symgpu::node_of (x, "sympeek");
   std::vector<symgpu::tree_line> lines = symgpu::tree_lines (n, symgpu::caller_names (interp));
   if (args(1).is_string ())
     {
@@ -433,6 +473,39 @@ sympeek (v, "d")
 %!   symgpu_config ("graph_nodes", old);
 %! end_unwind_protect
 
+%!# calls f with a program named dot that does what SCRIPT says
+%!function with_dot (script, f)
+%!  folder = tempname ();
+%!  mkdir (folder);
+%!  program = fullfile (folder, "dot");
+%!  fid = fopen (program, "w");
+%!  fputs (fid, ["#!/bin/sh\n", script, "\n"]);
+%!  fclose (fid);
+%!  path_ = getenv ("PATH");
+%!  unwind_protect
+%!    system (["chmod +x ", program]);
+%!    setenv ("PATH", [folder, ":", path_]);
+%!    f (folder);
+%!  unwind_protect_cleanup
+%!    setenv ("PATH", path_);
+%!    cellfun (@unlink, fullfile (folder, setdiff (readdir (folder), {".", ".."})));
+%!    rmdir (folder);
+%!  end_unwind_protect
+%!endfunction
+%!function picture_of (x, file)
+%!  symtree (x, "dot", file);
+%!  assert (fileread (file), ["[-Tpng] [-o] [", file, "]\n", symtree(x, "dot")]);
+%!endfunction
+
+%!testif ; isunix () # what Graphviz is told, whatever the name
+%! x = symarray ([1 2], "a") + 1;
+%! with_dot ('{ echo "[$1] [$2] [$3]"; cat; } > "$3"', ...
+%!           @(folder) picture_of (x, fullfile (folder, "it's $(a) \"b\".png")));
+
+%!testif ; isunix () # it fails
+%! fail ("with_dot ('exit 3', @(folder) symtree (symarray (1), 'dot', fullfile (folder, 'a.pdf')))", ...
+%!       "cannot write");
+
 %!test # a picture, where there is Graphviz
 %! file = [tempname(), ".svg"];
 %! [status, ~] = system ("dot -V 2> /dev/null");
@@ -442,8 +515,16 @@ sympeek (v, "d")
 %!   assert (! isempty (strfind (fileread (file), "<svg")));
 %!   unlink (file);
 %! else
-%!   fail ("symtree (x, 'dot', file)", "cannot be run");
+%!   fail ("symtree (x, 'dot', file)", "is not installed");
 %! endif
+
+%!test # any array is an expression of no operations
+%! for x = {pi, single([1 2; 3 4]), true, int8([]), 1:3, [1i 2]}
+%!   assert (! isempty (strfind (symtree (x{1}), class (x{1}))));
+%!   s = symnode (x{1});
+%!   assert ({s.op, s.class, s.size, s.evaluated}, {"leaf", class(x{1}), size(x{1}), true});
+%!   assert (sympeek (x{1}, 1), x{1});
+%! endfor
 
 %!test # values of parts
 %! old_small = symgpu_config ("small", 0);
@@ -458,7 +539,7 @@ sympeek (v, "d")
 %! assert (symnode (d).evaluated, false);
 
 %!error <Invalid call to symtree> symtree ()
-%!error id=symgpu:bad-class symtree (1)
+%!error id=symgpu:bad-class symtree ({1})
 %!error id=symgpu:bad-argument symtree (symarray ([1 2]), "x")
 %!error id=symgpu:bad-argument symtree (symarray ([1 2]), "text", "a.png")
 %!error <must end in .png> symtree (symarray ([1 2]), "dot", "a.jpg")

@@ -119,7 +119,7 @@ namespace symgpu
 
   struct audit_row
   {
-    double count, seconds, nodes, plans;
+    double count, seconds, nodes, plans, uploaded, downloaded, kept;
   };
 
   static std::map<audit_key, audit_row> s_audit;
@@ -190,10 +190,11 @@ namespace symgpu
         uint32_t id = std::get<0> (a.first);
         rows.push_back ({ origin_text (id), origin_struct (id), std::get<1> (a.first),
                           std::get<2> (a.first), a.second.count, a.second.seconds,
-                          a.second.nodes, a.second.plans });
+                          a.second.nodes, a.second.plans, a.second.uploaded,
+                          a.second.downloaded, a.second.kept });
       }
-    return struct_array ({ "place", "origin", "kind", "by", "count", "seconds", "nodes",
-                           "plans" }, rows);
+    return struct_array ({ "place", "origin", "kind", "by", "count", "seconds", "nodes", "plans",
+                           "uploaded", "downloaded", "kept" }, rows);
   }
 
   static octave_value
@@ -213,12 +214,13 @@ namespace symgpu
   // ---- an evaluation ------------------------------------------------------------------------------
 
   evaluation_watch::evaluation_watch (int n, sg_node *const *nodes)
-    : m_start (0), m_plans (sg_count.plan_misses), m_nodes (0)
+    : m_start (0), m_nodes (0)
   {
     verify_before (n, nodes);
     sg_progress = is_watched () ? show_progress : nullptr;
     if (audit_on)
       {
+        m_before = sg_count;
         m_start = sg_now ();
         for (int i = 0; i < n; i++)
           m_nodes += order_of (nodes[i]).size ();
@@ -233,13 +235,16 @@ namespace symgpu
   void
   evaluation_watch::done ()
   {
-    if (audit_on)
+    if (audit_on && m_start > 0)
       {
         audit_row& r = audit_entry ("evaluation", reason_of_force ());
         r.count++;
         r.seconds += sg_now () - m_start;
         r.nodes += m_nodes;
-        r.plans += sg_count.plan_misses - m_plans;
+        r.plans += sg_count.plan_misses - m_before.plan_misses;
+        r.uploaded += sg_count.uploaded - m_before.uploaded;
+        r.downloaded += sg_count.downloaded - m_before.downloaded;
+        r.kept += sg_count.buffer_bytes - m_before.buffer_bytes;
       }
     warn_of_loop ();
   }
@@ -269,7 +274,9 @@ DEFMETHOD_DLD (__symgpu_audit__, interp, args, ,
 @deftypefnx {} {@var{s} =} __symgpu_audit__ ("stop")
 Note evaluations, delegated functions and elements taken one by one by the line that caused
 them, see @code{symaudit}.  The struct array has the fields @code{place}, @code{origin},
-@code{kind}, @code{by}, @code{count}, @code{seconds}, @code{nodes}, @code{plans} (made).
+@code{kind}, @code{by}, @code{count}, @code{seconds}, @code{nodes}, @code{plans} (made),
+@code{uploaded} and @code{downloaded} (bytes brought to a GPU and back), @code{kept} (bytes of values
+that were held afterwards and not before).
 
 @example
 @group

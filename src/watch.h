@@ -24,8 +24,8 @@ namespace symgpu
 
   private:
 
-    double m_start;
-    int64_t m_plans;
+    sg_counters m_before;      // of an audit
+    double m_start;            // 0: there was none
     int m_nodes;
   };
 

@@ -35,6 +35,9 @@
 %!  while (k__ <= numel (lines__))
 %!    want__ = {};
 %!    code__ = lines__{k__++};
+%!    while (strncmp (code__, "function ", 9) && isempty (strfind (code__, "endfunction")))
+%!      code__ = [code__, "\n", lines__{k__++}];
+%!    endwhile
 %!    while (k__ <= numel (lines__) && ! isempty (regexp (lines__{k__}, '^@(print|dots)')))
 %!      want__{end+1} = strrep (lines__{k__++}, "@print{}", "");
 %!    endwhile

@@ -106,6 +106,9 @@
 %! assert (symexplain (f ()).steps.compiled);
 %! assert (gather (f ()), want);
 %! assert (! isempty (strfind (evalc ("symexplain (f ())"), "elements, compiled")));
+%! t = symsource (f ());
+%! assert (! isempty (strfind (t, "compiled, but for what it calls, as")), t);
+%! assert (! isempty (strfind (t, "sg_s0 (long n")), t);
 
 ## Without a compiler, with a compiler that fails and with one that makes no library, the interpreter
 ## goes on.

@@ -1,19 +1,41 @@
-## What Octave says beside evaluations, in a session of its own: the warning about loops, once.
+## What Octave says beside evaluations, in a session of its own: the warning about loops, once; how far
+## long evaluations are, at a terminal.
 
 %!# what a session prints that runs some code
 %!function out = session (code)
-%!  octave = fullfile (OCTAVE_HOME (), "bin", "octave-cli");
+%!  file = file_of (code);
+%!  unwind_protect
+%!    [~, out] = system (sprintf ("%s '%s' 2>&1", octave_command (), file));
+%!  unwind_protect_cleanup
+%!    unlink (file);
+%!  end_unwind_protect
+%!endfunction
+%!function command = octave_command ()
 %!  top = fileparts (fileparts (which ("symgpu_demo")));
+%!  command = sprintf ("SYMGPU_FLAGS= '%s' --norc --quiet --path '%s' --path '%s'", ...
+%!                     fullfile (OCTAVE_HOME (), "bin", "octave-cli"), fullfile (top, "src"), ...
+%!                     fullfile (top, "inst"));
+%!endfunction
+%!function file = file_of (code)
 %!  file = [tempname(), ".m"];
 %!  fid = fopen (file, "w");
 %!  fputs (fid, code);
 %!  fclose (fid);
+%!endfunction
+
+%!# what is seen at a terminal into which the code is typed
+%!function out = terminal (code)
+%!  file = file_of (code);
 %!  unwind_protect
-%!    [~, out] = system (sprintf ("SYMGPU_FLAGS= '%s' --norc --quiet --path '%s' --path '%s' '%s' 2>&1", octave, ...
-%!                                fullfile (top, "src"), fullfile (top, "inst"), file));
+%!    [~, out] = system (sprintf ("TERM=dumb script -q -e -c \"%s --no-history\" /dev/null < '%s' 2>&1", ...
+%!                                octave_command (), file));
 %!  unwind_protect_cleanup
 %!    unlink (file);
 %!  end_unwind_protect
+%!endfunction
+%!function yes = has_terminal ()
+%!  [status, text] = system ("script --version 2> /dev/null");
+%!  yes = status == 0 && ! isempty (strfind (text, "util-linux"));
 %!endfunction
 
 %!testif ; isunix ()
@@ -28,3 +50,26 @@
 %!                 "disp (\"over\")\n"]);
 %! assert (isempty (strfind (out, "warning")), out);
 %! assert (! isempty (strfind (out, "over")), out);
+
+%!# products that take some five seconds, and what is computed of them
+%!function code = long_work (progress)
+%!  code = sprintf (["symgpu_config ('progress', %d);\nx = symarray (ones (1000) / 1000); gather (x * x);\n" ...
+%!                   "t = tic; gather (x * x * 1); n = ceil (5 / toc (t));\n" ...
+%!                   "symgpu_config ('graph_nodes', 1e6);\ny = x; for k = 1:n, y = y * x; end\n" ...
+%!                   "printf ('%%.3f\\n', 7 * gather (y)(1) * 1000); disp ('over')\nexit\n"], progress);
+%!endfunction
+
+%!testif ; has_terminal () # one line, from the second second on, and it is gone at the end
+%! out = terminal (long_work (1));
+%! lines = regexp (out, "\r\033\\[Ksymgpu: step (\\d+) of (\\d+), (\\d+) s", "tokens");
+%! assert (numel (lines) >= 2, out);
+%! steps = cellfun (@(t) str2double (t{1}), lines);
+%! assert (all (diff (steps) > 0), out);
+%! seconds = cellfun (@(t) str2double (t{3}), lines);
+%! assert (seconds(1), 2, out);
+%! assert (! isempty (regexp (out, "s\r\033\\[K7.000\r\nover")), out);
+
+%!testif ; has_terminal () # not where it is not wanted
+%! out = terminal (long_work (0));
+%! assert (isempty (strfind (out, "symgpu: step")), out);
+%! assert (! isempty (strfind (out, "7.000")), out);

@@ -66,6 +66,10 @@ for d in $dirs; do
     status=1
   fi
 done
+if grep -nE '#include *"\.\./(render|cpu|cuda)/' src/core/*; then
+  echo "lint: src/core includes what is above it"
+  status=1
+fi
 if [ -d src/render ] && grep -nE '#include *"\.\./(cpu|cuda)/' src/render/*; then
   echo "lint: src/render includes what is above it"
   status=1

@@ -39,6 +39,7 @@ step check make check WERROR=1
 step tsan make tsan
 step fuzz in_place "fuzz (${FUZZ:-100000})"
 step soak in_place "soak (${SOAK:-1000000})"
+step doc make doc
 step aarch64 make check-aarch64
 step octaves make check-octaves
 step deb tools/deb.sh

@@ -2,7 +2,9 @@
 # Sees to what "make demo" and "make check" need: Octave and its headers, compilers, OpenBLAS
 # and SLEEF.  Prints nothing when all is there.  On Debian and its children what is missing is
 # installed with apt, as root or through sudo; elsewhere its packages are named.
+# "setup.sh doc": what "make doc" needs, too.
 
+purpose=$1
 octave=${OCTAVE:-octave-cli}
 mkoctfile=${MKOCTFILE:-mkoctfile}
 oldest="7.1.0"
@@ -36,6 +38,8 @@ missing ()
             int main (void) { return (int) Sleef_sin_u10 (0.0); }' -lsleef || echo sleef
   # The list of the package's files comes from git, in a clone of the sources.
   [ ! -e "$top/.git" ] || have git || echo git
+  [ "$purpose" != doc ] || have makeinfo || echo texinfo
+  [ "$purpose" != doc ] || { have pdftex && have texi2pdf; } || echo tex
 }
 
 why ()
@@ -47,6 +51,8 @@ why ()
     openblas) echo "OpenBLAS, for matrix products at the machine's speed" ;;
     sleef)    echo "SLEEF, for vectorized exp, sin, log ..." ;;
     git)      echo "git, to list the files of the package" ;;
+    texinfo)  echo "makeinfo of GNU Texinfo, for the manual" ;;
+    tex)      echo "TeX and texi2pdf, for the manual as PDF" ;;
   esac
 }
 
@@ -60,12 +66,15 @@ package ()
     fedora:sleef)    echo sleef-devel ;;
     arch:compiler)   echo gcc ;;
     arch:headers)    echo octave ;;
+    arch:tex)        echo texinfo texlive-plaingeneric ;;
     brew:compiler)   echo gcc libomp ;;
     brew:headers)    echo octave ;;
+    brew:tex)        echo texinfo texlive ;;
     debian:compiler) echo gcc g++ libc6-dev ;;
     debian:headers)  if known octave-dev; then echo octave-dev; else echo liboctave-dev; fi ;;
     debian:openblas) echo libopenblas-dev ;;
     debian:sleef)    echo libsleef-dev ;;
+    *:tex)           echo texinfo texlive-base ;;
     *)               echo "$2" ;;
   esac
 }

@@ -23,4 +23,10 @@ extern const sg_engine sg_cpu_engine, sg_cuda_engine;
 /* For run: hand the outputs to their nodes.  BUF by slot; those of leaves are borrowed, the
    others owned.  KEEP false: there are no outputs.  All that is owned is let go.  */
 void sg_engine_finish (const sg_graph *g, const sg_plan *p, sg_buf **buf, bool keep);
+/* Have Octave do F with the values in BUF, which are on the host; the caller owns OUT.  */
+sg_status sg_engine_foreign (const sg_graph *g, const sg_foreign *f, sg_buf *const *buf,
+                             sg_buf **out);
+/* Let go of what nothing reads after step K.  DEAD counts how far the plan's list has been worked off.  */
+void sg_engine_bury (const sg_plan *p, sg_buf **buf, int *dead, int k);
+
 #endif

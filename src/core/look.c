@@ -12,7 +12,8 @@ sg_work_name (sg_work w)
 {
   static const char *const name[SG_NWORK] = {
     [SG_WORK_LOOP] = "loop", [SG_WORK_LINES] = "lines", [SG_WORK_PRODUCT] = "product",
-    [SG_WORK_MOVE] = "move", [SG_WORK_OCTAVE] = "Octave", [SG_WORK_PLAN] = "planning" };
+    [SG_WORK_MOVE] = "move", [SG_WORK_OCTAVE] = "Octave", [SG_WORK_PLAN] = "planning",
+    [SG_WORK_COMPILE] = "compiling" };
   return name[w];
 }
 
@@ -105,7 +106,7 @@ describe_kind (const sg_step *s, sg_node *const *order, sg_look_step *o)
     {
     case SG_STEP_MAP:
       o->elements = s->u.map.numel;
-      o->compiled = s->u.map.tier && s->u.map.tier->compiled;
+      o->compiled = s->u.map.tier && s->u.map.tier->text;
       o->ns = (double) s->u.map.numel * s->u.map.cost / 16;
       for (int i = 0; i < s->u.map.nins; i++)
         {

@@ -13,8 +13,8 @@ extern "C" {
 /* ---- plans ---------------------------------------------------------------------------- */
 
 typedef enum sg_work { SG_WORK_LOOP, SG_WORK_LINES, SG_WORK_PRODUCT, SG_WORK_MOVE, SG_WORK_OCTAVE,
-                       SG_WORK_PLAN, SG_NWORK } sg_work;
-/* "loop", "lines", "product", "move", "Octave", "planning" */
+                       SG_WORK_PLAN, SG_WORK_COMPILE, SG_NWORK } sg_work;
+/* "loop", "lines", "product", "move", "Octave", "planning", "compiling" */
 const char * sg_work_name (sg_work w);
 
 /* Why a value goes through memory.  */

@@ -59,6 +59,8 @@ bool sg_has_no_imag (sg_class cls, int64_t n, const void *data);
 
 /* N is evaluated: lines whose values are evaluated again and again are those of loops.  */
 void sg_line_seen (const sg_node *n);
+/* N has been computed when it was made.  */
+void sg_line_computed (const sg_node *n);
 
 /* Let go of the expressions of the oldest computed nodes while all together hold too much.  Not
    during an evaluation: nodes may die by it.  */

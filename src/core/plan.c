@@ -10,7 +10,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "../cpu/cpu.h"
 #include "build.h"
 
 #define GROUP_MAX 100        /* nodes in a group: bounds the size of a program */
@@ -117,7 +116,7 @@ how (const sg_builder *b, const sg_node *n)
       if (row->family == SG_FAM_EW)
         return cplx_result (b, n) == SG_CX_NONE ? SG_HOW_FOREIGN : SG_HOW_MAP;
       if (! has_cplx_parts (n->op))
-        return sg_cpu_has_cplx_lines (n->op) && ! n->narrow ? SG_HOW_SCAN : SG_HOW_FOREIGN;
+        return sg_op_has_cplx_lines (n->op) && ! n->narrow ? SG_HOW_SCAN : SG_HOW_FOREIGN;
     }
   return row->family == SG_FAM_EW ? SG_HOW_MAP
          : row->family == SG_FAM_RED ? SG_HOW_RED : SG_HOW_SCAN;

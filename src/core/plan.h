@@ -129,7 +129,7 @@ typedef struct sg_tier
 {
   void *data;                /* NULL: nothing yet */
   void (*data_free) (void *data);
-  bool compiled;             /* it runs, at least in part, as code compiled for it alone */
+  const char *text;          /* C, borrowed: it runs, at least in part, as code compiled from this; or NULL */
 } sg_tier;
 
 /* A fused elementwise program over a contiguous iteration space, run block by block.  */
@@ -249,7 +249,6 @@ void sg_run_narrow (sg_run *r, int node);
 bool sg_is_interrupted (void);
 /* The other callbacks of the host.  */
 sg_status sg_host_value_new (const sg_slot *s, sg_buf **out);
-sg_status sg_host_foreign (sg_node *n, sg_buf *const *in, sg_buf **out);
 void sg_host_warn (const char *id, const char *text);
 const char * sg_host_place (uint32_t origin);
 

@@ -99,6 +99,8 @@ emit_map (FILE *f, const sg_map *m, sg_node *const *order, bool places)
   fputc ('\n', f);
   for (int i = 0; i < m->nins; i++)
     emit_ins (f, m, &m->ins[i], order, places);
+  if (places && m->tier && m->tier->text)
+    fprintf (f, "    compiled, but for what it calls, as\n%s", m->tier->text);
 }
 
 static void

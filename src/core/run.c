@@ -55,8 +55,8 @@ wrong_value (const sg_node *n, const sg_buf *b)
 }
 
 /* IN are the values of the operands.  */
-sg_status
-sg_host_foreign (sg_node *n, sg_buf *const *in, sg_buf **out)
+static sg_status
+host_foreign (sg_node *n, sg_buf *const *in, sg_buf **out)
 {
   sg_count.foreign++;
   sg_failed_origin = n->origin;
@@ -110,6 +110,34 @@ sg_engine_finish (const sg_graph *g, const sg_plan *p, sg_buf **buf, bool keep)
   for (int i = 0; i < p->nslots; i++)
     if (keep || p->slot[i].kind != SG_SLOT_LEAF)
       sg_buf_unref (buf[i]);
+}
+
+#define FEW 4
+
+sg_status
+sg_engine_foreign (const sg_graph *g, const sg_foreign *f, sg_buf *const *buf, sg_buf **out)
+{
+  sg_buf *few[FEW] = { NULL };
+  sg_buf **in = f->nin <= FEW ? few : sg_malloc (f->nin * sizeof *in);
+  if (! in)
+    return sg_fail (SG_NOMEM, "out of memory for the operands of a function");
+  for (int i = 0; i < f->nin; i++)
+    in[i] = buf[f->in[i]];
+  sg_status s = host_foreign (g->order[f->node], in, out);
+  if (in != few)
+    sg_free (in);
+  return s;
+}
+
+void
+sg_engine_bury (const sg_plan *p, sg_buf **buf, int *dead, int k)
+{
+  for (; *dead < p->ndead && p->slot[p->dead[*dead]].last == k; ++*dead)
+    {
+      int i = p->dead[*dead];
+      sg_buf_unref (buf[i]);
+      buf[i] = NULL;
+    }
 }
 
 /* ---- the backends -------------------------------------------------------------------------- */
@@ -196,7 +224,7 @@ native_node (const sg_graph *g, int k, sg_buf **buf, const int *last)
   for (int i = 0; i < n->nin; i++)
     in[i] = buf[n->in[i]->slot];
   double start = sg_profile_start ();
-  sg_status s = sg_host_foreign (n, in, &out);
+  sg_status s = host_foreign (n, in, &out);
   if (in != few)
     sg_free (in);
   SG_TRY (s);

@@ -112,7 +112,7 @@ typedef struct sg_opinfo
   sg_guard guard;
   bool native;              /* no kernel */
   bool ints;                /* RED, SCAN: integers keep their class; else they become double */
-  int ulp;
+  int ulp;                  /* on the CPU; see sg_op_ulp */
   double lo, hi;
   const char *text;         /* the expression, or a comment */
 } sg_opinfo;
@@ -123,6 +123,8 @@ const sg_opinfo * sg_op_info (sg_op op);
 /* The operation of a family with this name, -1 if there is none.  */
 int sg_op_find (sg_family f, const char *name, int n);
 sg_cplx_out sg_op_cplx (sg_op op, sg_cplx_form form);
+/* True of reductions and scans that take complex numbers as a whole.  */
+bool sg_op_has_cplx_lines (sg_op op);
 
 /* ---- buffers ---------------------------------------------------------------------- */
 
@@ -327,6 +329,11 @@ void sg_set_host (const sg_host *h);
 typedef enum sg_backend { SG_NATIVE, SG_CPU, SG_CUDA, SG_NBACKEND } sg_backend;
 const char * sg_backend_name (sg_backend b);
 int sg_backend_find (const char *name);
+
+/* How far results of OP may be from Octave's, and from the exact value (0: nothing is said), in units in
+   the last place.  */
+int sg_op_ulp (sg_op op, sg_backend b, bool single);
+double sg_op_exact (sg_op op, sg_backend b, bool single);
 
 /* Evaluate the roots in one plan.  Afterwards each has a value, and so has every node below
    that the user or another expression holds and that had to be computed.  On failure nothing has changed but nodes

@@ -1,6 +1,7 @@
 /* What the tables (*.def) say, as data and look-ups.  */
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "symgpu.h"
@@ -101,6 +102,37 @@ const sg_opinfo *
 sg_op_info (sg_op op)
 {
   return &op_info[op];
+}
+
+static const bool cplx_lines[SG_NOP] = {
+#define CL(id, name) [SG_##id] = true,
+#include "cplx.def"
+};
+
+bool
+sg_op_has_cplx_lines (sg_op op)
+{
+  return cplx_lines[op];
+}
+
+/* By operation, on the CPU and on a GPU, of doubles and singles.  */
+static const double exact[SG_NOP][2][2] = {
+#define EXACT(id, cpu, cpu32, cuda, cuda32) \
+  [SG_##id] = { { cpu, cpu32 }, { cuda + 0.5, cuda32 + 0.5 } },
+#include "exact.def"
+};
+
+double
+sg_op_exact (sg_op op, sg_backend b, bool single)
+{
+  return b == SG_NATIVE ? 0 : exact[op][b == SG_CUDA][single];
+}
+
+int
+sg_op_ulp (sg_op op, sg_backend b, bool single)
+{
+  double more = b == SG_CUDA ? exact[op][1][single] - exact[op][0][single] : 0;
+  return more > 0 ? (int) ceil (op_info[op].ulp + more) : op_info[op].ulp;
 }
 
 static const uint8_t cplx_out[SG_NOP][SG_NCX] = {

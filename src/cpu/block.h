@@ -112,6 +112,10 @@ void sg_program_hit (sg_program *p, int64_t u, int node);
 /* X[0 .. N-1] = the value at X.  */
 void sg_splat (sg_rtype rt, int64_t n, void *x);
 
+/* A power of N numbers with the exponent E, by products and quotients, in Octave's order; false: E is not 2, 3
+   or -1.  ROOM is for N numbers, and may be where O is not.  */
+bool sg_simple_power (const sg_kernels *k, sg_rtype rt, int64_t n, double e, const void *a, void *o,
+                      void *room);
 /* The instructions POWER and CPLX_POWER on a block.  */
 void sg_power (const sg_program *p, const sg_code *c, int64_t n, void *const *reg);
 void sg_cplx_power (const sg_program *p, const sg_code *c, int64_t n, void *const *reg);

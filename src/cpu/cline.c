@@ -103,18 +103,10 @@ typedef void (*line_fn) (int64_t n, int64_t s, const void *x, void *out);
 LINES (double)
 LINES (float)
 
-static const struct
+static const line_fn lines[SG_NOP][2] =   /* by sg_rtype */
 {
-  sg_op op;
-  bool scan;
-  line_fn fn[2];             /* by sg_rtype */
-} lines[] =
-{
-#define BOTH(f) { f##_double, f##_float }
-  { SG_PROD, false, BOTH (prod) },     { SG_MAX, false, BOTH (max) },
-  { SG_MIN, false, BOTH (min) },       { SG_IMAX, false, BOTH (imax) },
-  { SG_IMIN, false, BOTH (imin) },     { SG_CUMPROD, true, BOTH (cumprod) },
-  { SG_CUMMAX, true, BOTH (cummax) },  { SG_CUMMIN, true, BOTH (cummin) }
+#define CL(id, name) [SG_##id] = { name##_double, name##_float },
+#include "../core/cplx.def"
 };
 
 typedef struct job
@@ -144,27 +136,13 @@ run_unit (void *ctx, int64_t u, int t)
   return true;
 }
 
-bool
-sg_cpu_has_cplx_lines (sg_op op)
-{
-  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-    if (lines[i].op == op)
-      return true;
-  return false;
-}
-
 sg_status
 sg_cpu_cplx_lines (const sg_scan *s, sg_run *r)
 {
   sg_rtype rt = s->cls == SG_F32 ? SG_R32 : SG_R64;
-  job j = { .s = s, .in = r->ptr[s->in], .out = r->ptr[s->out] };
+  job j = { .s = s, .fn = lines[s->op][rt], .scan = sg_op_info (s->op)->family == SG_FAM_SCAN,
+            .in = r->ptr[s->in], .out = r->ptr[s->out] };
 
-  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-    if (lines[i].op == s->op)
-      {
-        j.fn = lines[i].fn[rt];
-        j.scan = lines[i].scan;
-      }
   if (! j.fn)
     return sg_fail (SG_INTERNAL, "no kernel for complex %s", sg_op_info (s->op)->name);
   j.bytes = 2 * (int64_t) sg_class_bytes (s->cls);

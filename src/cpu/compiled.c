@@ -218,8 +218,8 @@ sg_compiled_get (const sg_map *m, const sg_run *r)
   c->work += (double) m->numel * m->nins;
   if (! c->analysed && (c->work >= LOOK_WORK || sync))
     analyse (c, m, r);
-  m->tier->compiled = c->object && is_ready (c);
-  return m->tier->compiled && checks_hold (c, m, r) ? c : NULL;
+  m->tier->text = c->object && is_ready (c) ? sg_object_text (c->object) : NULL;
+  return m->tier->text && checks_hold (c, m, r) ? c : NULL;
 }
 
 /* ---- running ---------------------------------------------------------------------------- */

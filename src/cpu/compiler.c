@@ -22,6 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../core/profile.h"
 #include "../core/store.h"
 #include "../render/render.h"
 #include "compiler.h"
@@ -42,7 +43,9 @@ struct sg_object
   bool asked[2];             /* to look for it, to compile it */
   bool counted;
   atomic_int state;
-  sg_object_fn *fn;          /* set before the state is READY */
+  sg_object_fn *fn;          /* these are set before the state is READY: the functions, */
+  double seconds;            /* what the compiler has taken, */
+  bool waited;               /* and whether the program waited for it */
   sg_object *next;
 };
 
@@ -274,7 +277,9 @@ run_compiler (const job *j, const char *folder, const char *out)
   if (! write_source (folder, source, j->o->text) || ! start (j, folder, source, out, &pid))
     return false;
   set_running (pid);
+  double from = sg_now ();
   bool good = wait_for (pid);
+  j->o->seconds = sg_now () - from;
   set_running (0);
   return good;
 }
@@ -488,11 +493,18 @@ sg_object_ask (sg_object *o, bool compile, bool sync)
     return;
   job j = new_job (o, compile);
   bool taken = j.place && ! sync && enqueue (j);
+  o->waited = sync;
   if (j.place && sync)
     do_job (&j);
   if (! taken)
     clear_job (&j);
   o->asked[compile] = taken || sync;
+}
+
+const char *
+sg_object_text (const sg_object *o)
+{
+  return o->text;
 }
 
 const sg_object_fn *
@@ -504,6 +516,8 @@ sg_object_functions (sg_object *o)
     {
       o->counted = true;
       sg_count.loops_compiled++;
+      if (sg_profile_on && o->seconds > 0)
+        sg_profile_compiled (o->seconds, o->waited);
     }
   return o->fn;
 }

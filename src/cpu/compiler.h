@@ -18,6 +18,8 @@ sg_object * sg_object_of (const char *text, int nfn);
    COMPILE says so; SYNC: wait for it.  To ask again does nothing more than the first time.  */
 void sg_object_ask (sg_object *o, bool compile, bool sync);
 
+/* What it is compiled from; it stays.  */
+const char * sg_object_text (const sg_object *o);
 /* Its functions, once they are there, else NULL.  */
 const sg_object_fn * sg_object_functions (sg_object *o);
 

@@ -14,7 +14,6 @@ sg_status sg_cpu_map (const sg_map *m, sg_run *r);
 sg_status sg_cpu_scan (const sg_scan *s, sg_run *r);
 /* The same for complex numbers, and the reductions that go with them.  */
 sg_status sg_cpu_cplx_lines (const sg_scan *s, sg_run *r);
-bool sg_cpu_has_cplx_lines (sg_op op);
 sg_status sg_cpu_gemm (const sg_gemm *g, sg_run *r);
 sg_status sg_cpu_move (const sg_move *v, sg_run *r);
 /* What those two leave to files of their own.  */

@@ -5,33 +5,41 @@
 
 #include "block.h"
 
-/* A .^ b for a scalar b.  These exponents are products and quotients in Octave too.  */
-void
-sg_power (const sg_program *p, const sg_code *c, int64_t n, void *const *reg)
+bool
+sg_simple_power (const sg_kernels *k, sg_rtype rt, int64_t n, double e, const void *a, void *o,
+                 void *room)
 {
-  char t[SG_BLOCK * 8];
-  void *o = reg[c->o];
-  const void *a = reg[c->a], *b = reg[c->b];
-  double e = c->rt == SG_R64 ? *(const double *) b : *(const float *) b;
-
   if (e == 2)
-    p->k->map[SG_TIMES][c->rt] (n, o, a, a);
+    k->map[SG_TIMES][rt] (n, o, a, a);
   else if (e == 3)
     {
-      p->k->map[SG_TIMES][c->rt] (n, t, a, a);
-      p->k->map[SG_TIMES][c->rt] (n, o, t, a);
+      k->map[SG_TIMES][rt] (n, room, a, a);
+      k->map[SG_TIMES][rt] (n, o, room, a);
     }
   else if (e == -1)
     {
-      if (c->rt == SG_R64)
-        *(double *) t = 1;
+      if (rt == SG_R64)
+        *(double *) room = 1;
       else
-        *(float *) t = 1;
-      sg_splat (c->rt, n, t);
-      p->k->map[SG_RDIVIDE][c->rt] (n, o, t, a);
+        *(float *) room = 1;
+      sg_splat (rt, n, room);
+      k->map[SG_RDIVIDE][rt] (n, o, room, a);
     }
   else
-    c->fn.map (n, o, a, b);
+    return false;
+  return true;
+}
+
+/* A .^ b for a scalar b.  */
+void
+sg_power (const sg_program *p, const sg_code *c, int64_t n, void *const *reg)
+{
+  char room[SG_BLOCK * 8];
+  const void *b = reg[c->b];
+  double e = c->rt == SG_R64 ? *(const double *) b : *(const float *) b;
+
+  if (! sg_simple_power (p->k, c->rt, n, e, reg[c->a], reg[c->o], room))
+    c->fn.map (n, reg[c->o], reg[c->a], b);
 }
 
 /* Complex A .^ b for a real scalar b: small whole exponents are products, in the order of those of

@@ -46,22 +46,11 @@ bind (run *x)
 static sg_status
 run_foreign (run *x, const sg_foreign *f)
 {
-  sg_buf *few[4];
-  sg_buf **in = f->nin <= 4 ? few : sg_malloc (f->nin * sizeof *in);
-  if (! in)
-    return sg_fail (SG_NOMEM, "out of memory for the operands of a function");
-  for (int i = 0; i < f->nin; i++)
-    in[i] = x->buf[f->in[i]];
-  sg_buf *out = NULL;
-  sg_status s = sg_host_foreign (x->g->order[f->node], in, &out);
-  if (s == SG_OK)
-    {
-      x->buf[f->out] = out;
-      x->r.ptr[f->out] = out->data;
-    }
-  if (in != few)
-    sg_free (in);
-  return s;
+  sg_buf *out;
+  SG_TRY (sg_engine_foreign (x->g, f, x->buf, &out));
+  x->buf[f->out] = out;
+  x->r.ptr[f->out] = out->data;
+  return SG_OK;
 }
 
 sg_status
@@ -133,12 +122,7 @@ run_steps (run *x)
       SG_TRY (run_step (x, &p->step[k]));
       sg_profile_step (p, x->g->order, &p->step[k], start);
       SG_TRY (verify_values (x, k));
-      for (; x->dead < p->ndead && p->slot[p->dead[x->dead]].last == k; x->dead++)
-        {
-          int i = p->dead[x->dead];
-          sg_buf_unref (x->buf[i]);
-          x->buf[i] = NULL;
-        }
+      sg_engine_bury (p, x->buf, &x->dead, k);
     }
   return SG_OK;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "../core/profile.h"
 #include "code.h"
 #include "device.h"
 #include "module.h"
@@ -99,6 +100,7 @@ fill (sg_code *c, const sg_plan *p, sg_node *const *order)
       sg_status s = kind == SG_STEP_FOREIGN || kind == SG_STEP_GEMM ? SG_DELEGATE
                     : sg_render_cuda (p, &p->step[i], order, &k->r);
       s = add (c, k, s, i);
+      sg_profile_code (p, order, &p->step[i]);
       if (s != SG_OK)
         return sg_code_blame (s, p, order, i);
       if (sg_is_interrupted ())
@@ -109,6 +111,7 @@ fill (sg_code *c, const sg_plan *p, sg_node *const *order)
       sg_kernels_of *k = &c->step[p->nsteps + i];
       int step = p->slot[p->verify[i]].first;
       sg_status s = add (c, k, sg_render_cuda_verify (p, p->verify[i], &k->r), step);
+      sg_profile_code (p, order, &p->step[step]);
       if (s != SG_OK)
         return sg_code_blame (s, p, order, step);
     }

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../core/profile.h"
+#include "../core/store.h"
 #include "../render/render.h"
 #include "api.h"
-#include "../core/store.h"
 #include "device.h"
 #include "module.h"
 
@@ -162,7 +163,10 @@ compile (const options *o, const char *text, void **data, size_t *size)
   if (e != 0)
     return compiler_failed ("nvrtcCreateProgram", e, "");
   sg_count.compiled++;
+  double start = sg_profile_start ();
   e = sg_cu.nvrtcCompileProgram (program, 3, list);
+  if (start > 0)
+    sg_profile_compiled (sg_now () - start, false);
   sg_status s;
   if (e != 0)
     {

@@ -163,18 +163,10 @@ run_product (sg_cuda_run *x, const sg_gemm *g)
 static sg_status
 run_foreign (sg_cuda_run *x, const sg_foreign *f)
 {
-  sg_buf *few[4], *out = NULL;
-  sg_buf **in = f->nin <= 4 ? few : sg_malloc (f->nin * sizeof *in);
-  if (! in)
-    return sg_fail (SG_NOMEM, "out of memory for the operands of a function");
-  for (int i = 0; i < f->nin; i++)
-    in[i] = x->buf[f->in[i]];
-  sg_status s = sg_host_foreign (x->g->order[f->node], in, &out);
-  if (s == SG_OK)
-    sg_place_foreign (x, f->out, out);
-  if (in != few)
-    sg_free (in);
-  return s;
+  sg_buf *out;
+  SG_TRY (sg_engine_foreign (x->g, f, x->buf, &out));
+  sg_place_foreign (x, f->out, out);
+  return SG_OK;
 }
 
 /* The values that the step reads are brought to the host first.  */
@@ -253,12 +245,7 @@ run_steps (sg_cuda_run *x)
         s = verify_values (x, k);
       if (s != SG_OK)
         return sg_code_blame (s, p, x->g->order, k);
-      for (; x->dead < p->ndead && p->slot[p->dead[x->dead]].last == k; x->dead++)
-        {
-          int i = p->dead[x->dead];
-          sg_buf_unref (x->buf[i]);
-          x->buf[i] = NULL;
-        }
+      sg_engine_bury (p, x->buf, &x->dead, k);
     }
   return SG_OK;
 }

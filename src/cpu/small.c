@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#include "../cpu/cpu.h"
-#include "build.h"
-#include "look.h"
+#include "../core/build.h"
+#include "../core/node.h"
+#include "block.h"
 
 /* The largest value of the settings "small" and "loop_small".  */
 #define MOST 4096
@@ -28,34 +28,6 @@ static bool
 is_real_float (const sg_node *n)
 {
   return (n->cls == SG_F64 || n->cls == SG_F32) && ! n->cplx;
-}
-
-/* How many values have been evaluated by plans or computed here, by line, operation and magnitude of the
-   size, and from how many on the line is one of a loop; how many have been computed here for that
-   reason.  Texts that are evaluated share their lines, therefore the operation.  */
-#define SLOTS 65536
-#define LOOP 20
-static uint8_t seen[SLOTS];
-static uint16_t computed[SLOTS];
-
-static unsigned
-slot_of (const sg_node *n)
-{
-  unsigned magnitude = 64 - (unsigned) __builtin_clzll ((uint64_t) n->numel | 1);
-  return (n->origin * 2654435761u ^ (n->op * 64u + magnitude) * 2246822519u) >> 16;
-}
-
-void
-sg_line_seen (const sg_node *n)
-{
-  unsigned k = slot_of (n);
-  seen[k] += seen[k] < LOOP;
-}
-
-bool
-sg_line_is_loop (const sg_node *n)
-{
-  return n->origin > 0 && seen[slot_of (n)] == LOOP && sg_cfg.loop_small > 0 && sg_cfg.small > 0;
 }
 
 /* Elements of values that are small where N is made.  */
@@ -126,36 +98,15 @@ elements (const sg_node *n, const sg_node *a, block *room)
   return room->mem;
 }
 
-/* Powers with these exponents are products and quotients in Octave.  */
+/* The exponent of a power that has but one, and that Octave does for arrays by products then.  */
 static bool
-is_simple_power (const sg_node *n)
+get_exponent (const sg_node *n, double *e)
 {
-  const sg_node *b = n->in[1];
+  const sg_node *b = n->in[n->nin - 1];
   if (n->op != SG_POWER || b->numel != 1 || n->numel == 1)
     return false;
-  double e = b->cls == SG_F64 ? *(double *) b->val->data : *(float *) b->val->data;
-  return e == 2 || e == 3 || e == -1;
-}
-
-static void
-simple_power (const sg_kernels *k, const sg_node *n, sg_rtype rt, const void *a, const void *b,
-              void *o)
-{
-  double e = n->cls == SG_F64 ? *(const double *) b : *(const float *) b;
-  if (e == -1)
-    {
-      block one;
-      for (int64_t i = 0; i < n->numel; i++)
-        if (rt == SG_R64)
-          ((double *) one.mem)[i] = 1;
-        else
-          ((float *) one.mem)[i] = 1;
-      k->map[SG_RDIVIDE][rt] (n->numel, o, one.mem, a);
-      return;
-    }
-  k->map[SG_TIMES][rt] (n->numel, o, a, a);
-  if (e == 3)
-    k->map[SG_TIMES][rt] (n->numel, o, o, a);
+  *e = b->cls == SG_F64 ? *(double *) b->val->data : *(float *) b->val->data;
+  return true;
 }
 
 static bool
@@ -186,12 +137,12 @@ elementwise (sg_node *n)
   if (sg_buf_pool (n->cls, false, n->numel * sg_class_bytes (n->cls), &out) != SG_OK)
     return false;
   void *o = n->cls == SG_BOOL ? z.mem : out->data;
-  if (is_simple_power (n))
-    simple_power (k, n, rt, a, b, o);
-  else if (sg_takes_second_first (n))
-    k->map[n->op][rt] (n->numel, o, b, a);
-  else
-    k->map[n->op][rt] (n->numel, o, a, b);
+  double e;
+  if (! get_exponent (n, &e) || ! sg_simple_power (k, rt, n->numel, e, a, o, y.mem))
+    {
+      bool swap = sg_takes_second_first (n);
+      k->map[n->op][rt] (n->numel, o, swap ? b : a, swap ? a : b);
+    }
   if (n->cls == SG_BOOL)
     k->store[rt][SG_BOOL] (n->numel, out->data, o);
   sg_node_set_value (n, out);
@@ -444,9 +395,6 @@ sg_compute_small (sg_node *n)
   int64_t small = limit (n);
   if (n->numel > small || ! has_operands (n, most_elements (n, small)) || ! compute (n))
     return false;
-  sg_line_seen (n);
-  unsigned k = slot_of (n);
-  if (n->numel > sg_cfg.small && computed[k] < SG_REPEATED && ++computed[k] == SG_REPEATED)
-    sg_repeated = n->origin;
+  sg_line_computed (n);
   return true;
 }
