@@ -5,6 +5,7 @@
 #   make check       all tests; last line: N passed, N failed
 #   make check-cuda  the tests on backend "cuda" with an emulated device, all of them
 #   make check-gpu   C tests and the benchmark on a GPU; needs no Octave
+#   make gpu-bundle  an Octave with the package, packed for a machine with a GPU and without Octave
 #   make fuzz        random programs against plain Octave: N=100000 SEED=7 WAYS=cuda
 #   make stress      Ctrl-C at random moments: N=1000 BACKENDS="cpu cuda"
 #   make soak        random programs until N=1000000 evaluations are done, without growth
@@ -41,7 +42,7 @@ comma = ,
 J = $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J))
 
-.PHONY: all doc setup check check-cuda check-gpu cudaemu fuzz stress soak demo conformance bench check-nvrtc golden dist release install check-octaves check-aarch64 asan tsan lint format clean
+.PHONY: all doc gpu-bundle setup check check-cuda check-gpu cudaemu fuzz stress soak demo conformance bench check-nvrtc golden dist release install check-octaves check-aarch64 asan tsan lint format clean
 
 all:
 	@$(MAKE) --no-print-directory -C src $(JOBS) all
@@ -67,6 +68,9 @@ cudaemu:
 # With an emulated device sizes are small, and the figures mean nothing.
 check-gpu: $(if $(filter $(EMULATED),$(CUDA_PATH)),cudaemu)
 	@CUDA_PATH="$(CUDA_PATH)" tools/check-gpu.sh $(if $(filter $(EMULATED),$(CUDA_PATH)),4000 32)
+
+gpu-bundle: all
+	@tools/gpu-bundle.sh
 
 SOME_SEED = $(or $(SEED),fix (1e6 * rem (now ()$(comma) 1)))
 
@@ -130,7 +134,7 @@ doc: all
 	@OCTAVE="$(OCTAVE)" tools/setup.sh doc
 	@$(IN_PLACE) tools/doc.m INDEX doc/functions.texi < /dev/null
 	@cd doc && makeinfo --no-split symgpu.texi && makeinfo --html --no-split symgpu.texi
-	@cd doc && texi2pdf --quiet --clean symgpu.texi
+	@cd doc && texi2pdf --batch --quiet --build=clean --build-dir="$(CURDIR)/build/tex" symgpu.texi
 	@ls doc/symgpu.info doc/symgpu.html doc/symgpu.pdf
 
 dist:

@@ -2,8 +2,10 @@
 
 1;
 
-## Help has macros of Octave, and commands that older TeX does not know.
+## Help has macros of Octave, and commands that older TeX does not know; that of m-files begins each line
+## with a blank, which TeX minds.
 function text = plain (text)
+  text = regexprep (text, '^ ', "", "lineanchors");
   text = strrep (text, "-*- texinfo -*-", "");
   text = strrep (text, "@qcode{", "@code{");
   text = regexprep (text, '@seealso\{([^}]*)\}', "\n@noindent\nSee also: $1.\n");
