@@ -20,11 +20,26 @@ namespace symgpu
     return r(0);
   }
 
+  // The peculiarities of kernels/sg_wide.h, one of each kind.
+  static bool
+  computes_wide_by_cases ()
+  {
+    const octave_int64 most = octave_int64::max ();
+    octave_value less = ask (SG_MINUS, ovl (octave_int64 (1), 0.5));
+    octave_value half = ask (SG_TIMES, ovl (octave_int64 (10), -0.5));
+    octave_value bit = ask (SG_TIMES, ovl (octave_int64 (INT64_C (1) << 53), 1 + 0x1p-52));
+    octave_value above = ask (SG_GT, ovl (most, 0x1p63));
+    octave_value below = ask (SG_LT, ovl (octave_int64::min (), -0x1p63));
+    return (less.double_value () == 0 && half.double_value () == 0
+            && bit.double_value () == 0x1p53 && above.bool_value () && below.bool_value ());
+  }
+
   void
   ask_octave ()
   {
     octave_value m = ask (SG_MAX2, ovl (0.0, -0.0));
     sg_first_extreme = ! std::signbit (m.double_value ());
+    sg_wide_by_cases = computes_wide_by_cases ();
   }
 
   bool

@@ -138,6 +138,8 @@ namespace symgpu
     text += " over " + std::to_string (s.elements) + " elements";
     if (s.compiled)
       text += ", compiled";
+    if (s.kernel == (s.work == SG_WORK_OCTAVE))
+      text += s.kernel ? ", on cuda a kernel" : ", on cuda by the CPU";
     if (s.guards > 0)
       text += ", " + std::to_string (s.guards) + " guarded: the result may prove to be complex";
     return text;
@@ -265,8 +267,8 @@ namespace symgpu
   steps_value (const sg_look *l)
   {
     static const char *const fields[] = { "kind", "operations", "lines", "flags", "elements",
-                                          "read", "written", "flops", "guards", "compiled", "cuts",
-                                          "seconds" };
+                                          "read", "written", "flops", "guards", "compiled", "kernel",
+                                          "cuts", "seconds" };
     const int nf = sizeof fields / sizeof fields[0];
     std::vector<Cell> c (nf, Cell (1, l->nstep));
     for (int k = 0; k < l->nstep; k++)
@@ -279,7 +281,7 @@ namespace symgpu
         {
           sg_work_name (s.work), operation_names (l, s), Cell (string_vector (line_names (l, s))),
           flags_text (s), static_cast<double> (s.elements), static_cast<double> (s.read),
-          static_cast<double> (s.written), s.flops, s.guards, s.compiled, cuts, seconds_map (l, k)
+          static_cast<double> (s.written), s.flops, s.guards, s.compiled, s.kernel, cuts, seconds_map (l, k)
         };
         for (int f = 0; f < nf; f++)
           c[f](k) = v[f];
@@ -361,7 +363,8 @@ Nothing is computed.  With an output a struct is returned:
 a struct array: @code{kind}, @code{operations}, @code{lines}, @code{flags} (of products, which
 operand is transposed), @code{elements}, @code{read} and @code{written} (bytes), @code{flops},
 @code{guards} (checks whether a result is real), @code{compiled} (whether a loop runs as code that was
-compiled for it alone, see @code{jit} in @code{symgpu_config}), @code{cuts} (a reason for each value that it
+compiled for it alone, see @code{jit} in @code{symgpu_config}), @code{kernel} (whether backend "cuda" has
+a kernel for it; products are done by a library), @code{cuts} (a reason for each value that it
 writes), @code{seconds} (by backend)
 @item cached
 @itemx runs
@@ -498,6 +501,16 @@ text = symsource (sum (exp (x) + 1));
 %! s = symexplain (erfcx (x) + sqrt (x));
 %! assert (s.delegated, {"erfcx"});
 %! assert (sum ([s.steps.guards]), 1);
+
+%!test # what the GPU does of its own though the CPU leaves it to Octave, and the other way round
+%! k = symarray (intmax ("int64") - int64 (0:299));
+%! s = symexplain (sum (k .* 0.3));
+%! assert ([s.steps.kernel], [true, true]);
+%! assert (s.delegated(:)', {"times", "sum"});
+%! s = symexplain (erfcx (symarray (rand (20))) + 1);
+%! assert ([s.steps.kernel], [false, true]);
+%! t = evalc ("symexplain (k + 1)");
+%! assert (! isempty (strfind (t, "plus over 300 elements, on cuda a kernel")), t);
 
 %!test # memory, cache, variables, estimates
 %! big = symarray (rand (1000, 10)); y = big + 1;

@@ -61,6 +61,11 @@
 %!   endif
 %! endfor
 
+%!function k = second_of (f, x, dim)
+%!  [~, k] = f (x, [], dim);
+%!  k = gather (k);
+%!endfunction
+
 %!function [gW, gb, gc] = autoencoder_step (X, W, b, c)
 %!  h = 1 ./ (1 + exp (-(X * W + b)));      z = 1 ./ (1 + exp (-(h * W' + c)));
 %!  delta_o = -(X - z) .* z .* (1 - z);     delta_h = (delta_o * W) .* h .* (1 - h);
@@ -151,6 +156,119 @@
 %! [d, y] = counted (@() gather (sqrt (x) + 1));
 %! assert (y, sqrt (A) + 1);
 %! assert (d.redone, 1);
+
+%!# numbers at which arithmetic of 64 bits turns, then others of all sizes
+%!function [w, d] = turning_points (cls)
+%!  i = @(v) feval (cls, v);
+%!  m = intmax (cls);
+%!  w = [m, m-1, m-2, m/2, m/2+1, m/2-1, m/3, m-1024, m-512, i(0:5), i(2 .^ [31 32 33 52 53 54 61 62]), ...
+%!       i(2 .^ [31 32 52 53 54 62]) + 1, i(2 .^ [31 53 62]) - 1];
+%!  if (strcmp (cls, "int64"))
+%!    w = [w, -w, intmin("int64"), intmin("int64")+1];
+%!  else
+%!    w = [w, i(2 ^ 63), i(2 ^ 63) + 1, i(2 ^ 63) - 1];
+%!  endif
+%!  r = mod (997 * (1:60) .^ 3, 1009) / 1009;
+%!  w = [w, i(2 .^ (64 * r(1:30)) .* r(31:60))];
+%!  d = [0, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 1/3, 1e-3, 1e-20, eps, realmin, 1e300, realmax, Inf, ...
+%!       2 .^ [31 32 52 53 62 63 64 65], 2 ^ 63 - 1024, 2 ^ 64 - 2048, 2 ^ 63 + 2048, ...
+%!       1 + eps, 1 - eps / 2, 0.5 - eps / 4, 0.5 + eps / 2, 1.5 * 2 ^ 63, 1e18 + 0.5, 4503599627370495.5, ...
+%!       2 .^ (130 * r(1:20) - 65) .* r(21:40)];
+%!  d = [d, -d, NaN];
+%!endfunction
+
+%!testif ; device ()
+%! ## integers of 64 bits: arithmetic and comparisons, by kernels, with Octave's bits
+%! for cls = {"int64", "uint64"}
+%!   [w, d] = turning_points (cls{1});
+%!   s = single (d(abs (d) < 1e30));
+%!   for f = {@plus, @minus, @times, @rdivide, @ldivide, @lt, @le, @eq, @ge, @gt, @ne, @max, @min}
+%!     for a = {{w, w'}, {w, d'}, {d, w'}, {w, s'}, {w', true}, {w(1), d}, {w, 0.3}}
+%!       [x, y] = a{1}{:};
+%!       [c, g] = counted (@() gather (f{1} (symarray (x), symarray (y))));
+%!       assert (g, f{1} (x, y));
+%!       assert ([c.launches, c.foreign], [1, 0]);
+%!     endfor
+%!   endfor
+%! endfor
+
+%!testif ; device ()
+%! ## integers of 64 bits with others; truth, signs, conversions
+%! i = turning_points ("int64"); [u, d] = turning_points ("uint64");
+%! x = symarray (i); y = symarray (u');
+%! for f = {@lt, @le, @eq, @ge, @gt, @ne}
+%!   assert (counted (@() gather (f{1} (x, y))).foreign, 0);
+%!   assert (gather (f{1} (x, y), "cuda"), f{1} (i, u'));
+%!   assert (gather (f{1} (y, x), "cuda"), f{1} (u', i));
+%!   n = int32 ([-5, 0, 3, intmax("int32"), intmin("int32")])';
+%!   assert (gather (f{1} (x, symarray (n)), "cuda"), f{1} (i, n));
+%! endfor
+%! for f = {@uminus, @uplus, @abs, @sign, @fix, @floor, @ceil, @round, @real, @imag, @conj, @isnan, ...
+%!          @isinf, @isfinite, @not, @double, @single, @logical, @int8, @int16, @int32, @int64, @uint8, ...
+%!          @uint16, @uint32, @uint64}
+%!   for v = {i, u}
+%!     [c, g] = counted (@() gather (f{1} (symarray (v{1}))));
+%!     assert (g, f{1} (v{1}));
+%!     assert (c.foreign, 0);
+%!   endfor
+%! endfor
+%! for v = {d, single(d), int8([-3 3]), [true false]}
+%!   for f = {@int64, @uint64}
+%!     [c, g] = counted (@() gather (f{1} (symarray (v{1}))));
+%!     assert (g, f{1} (v{1}));
+%!     assert (c.foreign, 0);
+%!   endfor
+%! endfor
+%! assert (gather (x & flip (x), "cuda"), i & flip (i));
+%! assert (gather (x | (x > 3), "cuda"), i | (i > 3));
+%! z = x; z(x > 3) = 2.5; w = i; w(i > 3) = 2.5;
+%! assert (gather (z, "cuda"), w);
+%! assert (gather (merge (x > 3, x, flip (x)), "cuda"), merge (i > 3, i, flip (i)));
+
+%!testif ; device ()
+%! ## integers of 64 bits: values that stay on the device, chains, more dimensions
+%! a = reshape (int64 (2) ^ 62 + int64 (1:60), 3, 4, 5); b = reshape (int64 (1:12), 1, 4, 3)(:,:,[1 2 3 1 2]);
+%! x = symarray (a); y = symarray (b);
+%! [c, g] = counted (@() gather ((x + y) .* 0.75 - x(:,[2 1 4 3],:)));
+%! assert (g, (a + b) .* 0.75 - a(:,[2 1 4 3],:));
+%! assert ([c.foreign, c.downloaded], [0, 8 * numel(a)]);
+%! [c, g] = counted (@() gather (sum (double (x - y)) .* 2));
+%! assert (g, sum (double (a - b)) .* 2);
+%! assert (c.foreign, 0);
+
+%!testif ; device ()
+%! ## integers of 64 bits: along lines, short and long ones, many and few
+%! for cls = {"int64", "uint64"}
+%!   w = turning_points (cls{1});
+%!   n = numel (w);
+%!   for k = {w(1:30), w(1:30)', reshape(w(mod (7 * (1:600), n) + 1), 20, 30), ...
+%!            reshape(w(mod (7 * (1:60000), n) + 1), 2, []), w(mod (11 * (1:100000), n) + 1)', ...
+%!            reshape(w(mod (7 * (1:3000), n) + 1), 10, 100, 3)}
+%!     v = k{1};
+%!     for dim = 1:2
+%!       for f = {@(x) max(x, [], dim), @(x) min(x, [], dim), @(x) any(x, dim), @(x) all(x, dim), ...
+%!                @(x) cummax(x, dim), @(x) cummin(x, dim), @(x) cumsum(x, dim), @(x) cumprod(x, dim)}
+%!         [c, g] = counted (@() gather (f{1} (symarray (v))));
+%!         assert (g, f{1} (v));
+%!         assert (c.foreign, 0);
+%!       endfor
+%!       for f = {@sum, @sumsq}
+%!         [c, g] = counted (@() gather (f{1} (symarray (v), dim)));
+%!         most = f{1} (abs (double (v)), dim);
+%!         assert (all ((abs (g - f{1} (v, dim)) <= max (4, size (v, dim)) * eps (most))(:)));
+%!         assert (c.foreign, 0);
+%!       endfor
+%!       [c, g] = counted (@() gather (prod (symarray (v), dim)));
+%!       assert (g, prod (v, dim));
+%!       for f = {@max, @min}
+%!         [c, g] = counted (@() second_of (f{1}, symarray (v), dim));
+%!         [~, h] = f{1} (v, [], dim);
+%!         assert (g, h);
+%!         assert (c.foreign, 0);
+%!       endfor
+%!     endfor
+%!   endfor
+%! endfor
 
 %!testif ; device ()
 %! ## more than the device may hold: the CPU does it, and says so

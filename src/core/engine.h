@@ -20,6 +20,9 @@ typedef struct sg_engine
 
 extern const sg_engine sg_cpu_engine, sg_cuda_engine;
 
+/* Whether backend "cuda" has kernels for step S of P; products are not among them.  */
+sg_status sg_cuda_has_kernel (const sg_plan *p, const sg_step *s, sg_node *const *order, bool *out);
+
 /* For run: hand the outputs to their nodes.  BUF by slot; those of leaves are borrowed, the
    others owned.  KEEP false: there are no outputs.  All that is owned is let go.  */
 void sg_engine_finish (const sg_graph *g, const sg_plan *p, sg_buf **buf, bool keep);

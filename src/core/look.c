@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "build.h"
+#include "engine.h"
 #include "look.h"
 #include "slots.h"
 
@@ -173,6 +174,7 @@ describe_step (const looker *x, sg_slots *t, int k)
   o->written = t->write_bytes;
   if (s->kind == SG_STEP_MOVE || s->kind == SG_STEP_FOREIGN)
     o->elements = x->p->slot[t->write[0]].numel;
+  SG_TRY (sg_cuda_has_kernel (x->p, s, x->g->order, &o->kernel));
   o->node = sg_malloc (x->count[k] * sizeof *o->node);
   if (! o->node)
     return no_room ();

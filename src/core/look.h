@@ -61,6 +61,7 @@ typedef struct sg_look_step
   bool compiled;             /* LOOP: it runs as code compiled for it alone */
   int narrows;               /* LOOP: checks that a value is complex */
   bool single;               /* PRODUCT */
+  bool kernel;               /* backend "cuda" has a kernel for it */
 } sg_look_step;
 
 typedef struct sg_look

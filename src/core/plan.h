@@ -40,8 +40,9 @@ typedef struct sg_slot
 } sg_slot;
 
 /* The types that map programs compute in.  Integers up to 32 bits and logicals are computed
-   as doubles: every sum, product and quotient of two is then exact or saturates.  */
-typedef enum sg_rtype { SG_R64, SG_R32 } sg_rtype;
+   as doubles: every sum, product and quotient of two is then exact or saturates.  Those of 64
+   bits are only among what a device does of its own.  */
+typedef enum sg_rtype { SG_R64, SG_R32, SG_RI64, SG_RU64 } sg_rtype;
 
 /* A complex value is two registers, its real and its imaginary part.  */
 

@@ -104,13 +104,14 @@ describe (const sg_plan *p, sg_node *const *order, const sg_step *s, uint32_t *o
 }
 
 void
-sg_profile_step (const sg_plan *p, sg_node *const *order, const sg_step *s, double start)
+sg_profile_step (const sg_plan *p, sg_node *const *order, const sg_step *s, sg_work work,
+                 double start)
 {
   uint32_t origin;
   int64_t bytes;
   if (! sg_profile_on || ! describe (p, order, s, &origin, &bytes))
     return;
-  add (sg_step_work (s), origin, sg_now () - start - compiled.waited, bytes);
+  add (work, origin, sg_now () - start - compiled.waited, bytes);
   add_compiled (origin);
 }
 

@@ -14,7 +14,8 @@ sg_profile_start (void)
 
 /* What has been done since START.  */
 void sg_profile_add (sg_work work, uint32_t origin, double start, int64_t bytes);
-void sg_profile_step (const sg_plan *p, sg_node *const *order, const sg_step *s, double start);
+void sg_profile_step (const sg_plan *p, sg_node *const *order, const sg_step *s, sg_work work,
+                      double start);
 
 /* A compiler has run for SECONDS; WAITED: while a step ran, which waited for it.  It was for the step that is
    told of next, by sg_profile_step or by sg_profile_code, which tells of nothing else.  */

@@ -123,11 +123,12 @@ sg_look_seconds (const sg_look *l, int k, sg_backend b, double *out)
 {
   const sg_look_step *s = &l->step[k];
   const sg_rates *r;
-  SG_TRY (sg_rates_get (s->work == SG_WORK_OCTAVE ? SG_NATIVE : b, &r));
+  bool octave = s->work == SG_WORK_OCTAVE && ! (b == SG_CUDA && s->kernel);
+  SG_TRY (sg_rates_get (octave ? SG_NATIVE : b, &r));
   double t = r->step;
   if (s->work == SG_WORK_PRODUCT)
     t += product_seconds (s, r);
-  else if (b == SG_NATIVE || s->work == SG_WORK_OCTAVE)
+  else if (b == SG_NATIVE || octave)
     for (int i = 0; i < s->nnode; i++)
       t += node_seconds (l->order[s->node[i]], r);
   else

@@ -257,6 +257,10 @@ void sg_node_unref (sg_node *n);
    depends on the dimensions.  To be set before anything is computed.  */
 extern bool sg_first_extreme;
 
+/* Octave does arithmetic and comparisons of integers of 64 bits with doubles by cases, as
+   kernels/sg_wide.h does, not in "long double".  To be set likewise.  */
+extern bool sg_wide_by_cases;
+
 /* LEAF takes the reference to B.  NAME is copied, may be NULL.  */
 sg_status sg_leaf_new (sg_buf *b, int nd, const int64_t *dim, const char *name, sg_node **out);
 

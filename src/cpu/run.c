@@ -120,7 +120,7 @@ run_steps (run *x)
       sg_progress_show (k, p->nsteps);
       double start = sg_profile_start ();
       SG_TRY (run_step (x, &p->step[k]));
-      sg_profile_step (p, x->g->order, &p->step[k], start);
+      sg_profile_step (p, x->g->order, &p->step[k], sg_step_work (&p->step[k]), start);
       SG_TRY (verify_values (x, k));
       sg_engine_bury (p, x->buf, &x->dead, k);
     }

@@ -97,7 +97,7 @@ fill (sg_code *c, const sg_plan *p, sg_node *const *order)
     {
       sg_stepkind kind = p->step[i].kind;
       sg_kernels_of *k = &c->step[i];
-      sg_status s = kind == SG_STEP_FOREIGN || kind == SG_STEP_GEMM ? SG_DELEGATE
+      sg_status s = kind == SG_STEP_GEMM ? SG_DELEGATE
                     : sg_render_cuda (p, &p->step[i], order, &k->r);
       s = add (c, k, s, i);
       sg_profile_code (p, order, &p->step[i]);

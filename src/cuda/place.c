@@ -166,6 +166,12 @@ sg_place_on_device (sg_cuda_run *x, int slot)
   return SG_OK;
 }
 
+bool
+sg_place_is_for_host (const sg_slot *s)
+{
+  return s->kind == SG_SLOT_HOST || (s->kind == SG_SLOT_FOREIGN && s->to_host);
+}
+
 sg_status
 sg_place_new_on_device (sg_cuda_run *x, int slot)
 {
@@ -173,7 +179,7 @@ sg_place_new_on_device (sg_cuda_run *x, int slot)
   x->where[slot] = SG_ON_DEVICE;
   if (s->kind == SG_SLOT_ARENA)
     return memory_of_arena (x, slot);
-  if (s->kind == SG_SLOT_HOST)
+  if (sg_place_is_for_host (s))
     SG_TRY (value_of_host (x, slot));
   else
     SG_TRY (sg_buf_remote (s->cls, s->cplx, s->bytes, NULL, &x->buf[slot]));
@@ -240,7 +246,7 @@ sg_place_on_host (sg_cuda_run *x, int n, const int *slot)
       if (x->where[slot[i]] & SG_ON_HOST)
         continue;
       s = b && ! b->data ? sg_buf_host (b) : room_on_host (x, slot[i]);
-      if (s == SG_OK && b && b->data && x->p->slot[slot[i]].kind != SG_SLOT_HOST)
+      if (s == SG_OK && b && b->data && ! sg_place_is_for_host (&x->p->slot[slot[i]]))
         x->r.ptr[slot[i]] = b->data;
       else if (s == SG_OK)
         {

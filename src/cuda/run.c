@@ -240,7 +240,10 @@ run_steps (sg_cuda_run *x)
       /* Kernels run behind: who measures waits.  */
       if (s == SG_OK && sg_profile_on)
         s = sg_cuda_wait ();
-      sg_profile_step (p, x->g->order, &p->step[k], start);
+      /* A kernel does what the plan leaves to Octave.  */
+      bool own = p->step[k].kind == SG_STEP_FOREIGN && ! x->c->step[k].none;
+      sg_profile_step (p, x->g->order, &p->step[k],
+                       own ? SG_WORK_LOOP : sg_step_work (&p->step[k]), start);
       if (s == SG_OK)
         s = verify_values (x, k);
       if (s != SG_OK)
@@ -263,7 +266,7 @@ bring_results (sg_cuda_run *x)
     {
       int n = 0;
       for (int i = 0; i < p->nslots; i++)
-        if (p->slot[i].kind == SG_SLOT_HOST && p->slot[i].last == p->nsteps
+        if (sg_place_is_for_host (&p->slot[i]) && p->slot[i].last == p->nsteps
             && (p->slot[i].bytes > SMALL_RESULT) == large && ! (x->where[i] & SG_ON_HOST))
           list[n++] = i;
       if (n > 0 || (! large && x->flags))

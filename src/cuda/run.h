@@ -45,6 +45,8 @@ void sg_place_clear (sg_cuda_run *x);
 /* The value of a slot on the device, to be read there; memory for it, to be written.  */
 sg_status sg_place_on_device (sg_cuda_run *x, int slot);
 sg_status sg_place_new_on_device (sg_cuda_run *x, int slot);
+/* Its value has memory of Octave's, also while it is on the device alone.  */
+bool sg_place_is_for_host (const sg_slot *s);
 /* The same on the host; N slots at once, and the flags.  */
 sg_status sg_place_on_host (sg_cuda_run *x, int n, const int *slot);
 sg_status sg_place_new_on_host (sg_cuda_run *x, int slot);

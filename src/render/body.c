@@ -24,8 +24,8 @@ static const char *const guard_text[] = {
 #include "../core/guard.def"
 };
 
-/* Classes that have conversions: how a number in range becomes an element; what SAT saturates
-   to.  The rows that are missing are never computed in registers.  */
+/* How a number in range becomes an element; what SAT saturates to.  Of integers of 64 bits only
+   those in registers of their own are stored, and nothing saturates to them.  */
 static const struct
 {
   const char *to, *range;
@@ -38,7 +38,9 @@ static const struct
   [SG_I32] = { "(int32_t) x", "-2147483648.0, 2147483647.0" },
   [SG_U8] = { "(uint8_t) (int32_t) x", "0.0, 255.0" },
   [SG_U16] = { "(uint16_t) (int32_t) x", "0.0, 65535.0" },
-  [SG_U32] = { "(uint32_t) x", "0.0, 4294967295.0" }
+  [SG_U32] = { "(uint32_t) x", "0.0, 4294967295.0" },
+  [SG_I64] = { "x", NULL },
+  [SG_U64] = { "x", NULL }
 };
 
 static void

@@ -149,16 +149,19 @@ static const char *const class_ctype[SG_NCLASS] = {
 #include "../core/type.def"
 };
 
+/* What CUDA calls the integers of 64 bits its functions are for.  */
 const char *
 sg_class_ctype (sg_class c)
 {
-  return class_ctype[c];
+  return c == SG_I64 ? "long long" : c == SG_U64 ? "unsigned long long" : class_ctype[c];
 }
 
 const char *
 sg_rtype_ctype (sg_rtype rt)
 {
-  return rt == SG_R64 ? "double" : "float";
+  static const sg_class like[] = { [SG_R64] = SG_F64, [SG_R32] = SG_F32, [SG_RI64] = SG_I64,
+                                   [SG_RU64] = SG_U64 };
+  return sg_class_ctype (like[rt]);
 }
 
 const char *
@@ -183,6 +186,8 @@ whole_text (const sg_draft *k, sg_text *t)
     sg_text_add (t, "#include \"sg_math.h\"\n");
   if (k->needs & SG_NEEDS_CMATH)
     sg_text_add (t, "#include \"sg_cmath.h\"\n");
+  if (k->needs & SG_NEEDS_WIDE)
+    sg_text_add (t, "#include \"sg_wide.h\"\n");
   sg_text_add (t, "typedef %s P;\n\nextern \"C\" __global__ void\nsg_k (%s)\n{\n%s}\n",
                k->wide ? "unsigned long long" : "unsigned", k->param.s, k->text.s);
 }

@@ -104,13 +104,24 @@ rtype_of (const sg_map *m, int s)
   return sg_rtype_ctype (m->sink[s].rt);
 }
 
+/* An extreme of integers of 64 bits begins with what all others are better than, or as good.  */
+static const char *
+first_value (const sg_sink *s)
+{
+  static const char *const least[] = { [SG_RI64] = "-0x7fffffffffffffffll - 1", [SG_RU64] = "0" };
+  static const char *const most[] = { [SG_RI64] = "0x7fffffffffffffffll", [SG_RU64] = "~0ull" };
+  if (s->rt == SG_R64 || s->rt == SG_R32)
+    return red_text[s->op].init;
+  return s->op == SG_MAX || s->op == SG_IMAX ? least[s->rt] : most[s->rt];
+}
+
 /* Accumulators a0, a1 ... and positions k0, k1 ...; no position is ~0.  */
 static void
 declare_accumulators (sg_draft *k, const sg_map *m)
 {
   for (int s = 0; s < m->nsink; s++)
     {
-      sg_line (k, "%s a%d = %s;", rtype_of (m, s), s, red_text[m->sink[s].op].init);
+      sg_line (k, "%s a%d = %s;", rtype_of (m, s), s, first_value (&m->sink[s]));
       if (red_text[m->sink[s].op].better)
         sg_line (k, "P k%d = ~(P) 0;", s);
     }
@@ -170,14 +181,16 @@ join_warp (sg_draft *k, const sg_map *m)
   sg_close (k);
 }
 
-/* The lanes of a block, by halves, through memory that the reductions use in turn.  */
+/* The lanes of a block, by halves, through memory that the reductions use in turn.  One of
+   integers of 64 bits is alone.  */
 static void
 join_block (sg_draft *k, const sg_map *m)
 {
   bool places = false;
   for (int s = 0; s < m->nsink; s++)
     places |= red_text[m->sink[s].op].better != NULL;
-  sg_line (k, "__shared__ double value[%d];", SG_THREADS);
+  bool wide = m->sink[0].rt == SG_RI64 || m->sink[0].rt == SG_RU64;
+  sg_line (k, "__shared__ %s value[%d];", wide ? rtype_of (m, 0) : "double", SG_THREADS);
   if (places)
     sg_line (k, "__shared__ P place[%d];", SG_THREADS);
   for (int s = 0; s < m->nsink; s++)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "../core/engine.h"
 #include "../core/store.h"
 #include "draft.h"
 
@@ -31,6 +32,8 @@ render (const sg_plan *p, const sg_step *s, sg_node *const *order, sg_rendered *
       return sg_render_scan (p, &s->u.scan, out);
     case SG_STEP_MOVE:
       return sg_render_move (p, &s->u.move, order, out);
+    case SG_STEP_FOREIGN:
+      return sg_render_wide (p, &s->u.foreign, order, out);
     default:
       return SG_DELEGATE;
     }
@@ -46,6 +49,16 @@ sg_render_cuda (const sg_plan *p, const sg_step *s, sg_node *const *order, sg_re
   if (st != SG_OK)
     sg_rendered_clear (out);
   return st;
+}
+
+sg_status
+sg_cuda_has_kernel (const sg_plan *p, const sg_step *s, sg_node *const *order, bool *out)
+{
+  sg_rendered r;
+  sg_status st = sg_render_cuda (p, s, order, &r);
+  *out = st == SG_OK;
+  sg_rendered_clear (&r);
+  return st == SG_DELEGATE ? SG_OK : st;
 }
 
 static sg_status

@@ -61,7 +61,7 @@ typedef struct sg_rendered
 } sg_rendered;
 
 /* SG_DELEGATE: there is no kernel for this step, the CPU does it.  ORDER is the graph, whose
-   subscripts say which positions are ranges.  */
+   subscripts say which positions are ranges and whose nodes are those of steps of Octave.  */
 sg_status sg_render_cuda (const sg_plan *p, const sg_step *s, sg_node *const *order,
                           sg_rendered *out);
 /* Sets the flag of slot SLOT, complex, unless all its imaginary parts are 0.  */

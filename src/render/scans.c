@@ -253,8 +253,9 @@ write (sg_draft *k, const sg_scan *s)
   const row *r = find_row (s->op);
   if (! r)
     return SG_DELEGATE;
+  /* Integers of 64 bits become doubles where they are read.  */
   char type[40];
-  snprintf (type, sizeof type, "const %s", sg_class_ctype (s->cls));
+  snprintf (type, sizeof type, "const %s", sg_class_ctype (k->p->slot[s->in].cls));
   int in = sg_draft_slot (k, s->in, type), out = sg_draft_slot (k, s->out, result_type (s, r));
   return (s->pre == 1 && s->len > 8 ? write_tiles : write_threads) (k, s, r, in, out);
 }

@@ -275,6 +275,27 @@ CASE (two_results)
   root[1] = op2 (SG_TIMES, x, x);
 }
 
+CASE (int64_times_double)
+{
+  root[0] = op2 (SG_TIMES, REAL (I64, 300, 20), REAL (F64, 1, 20));
+}
+CASE (int64_at_least_uint64)
+{
+  root[0] = op2 (SG_GE, REAL (I64, 300, 20), REAL (U64, 300, 20));
+}
+CASE (int16_of_uint64)
+{
+  root[0] = op1 (SG_INT16, REAL (U64, 300, 20));
+}
+CASE (place_in_uint64)
+{
+  root[0] = reduce (SG_IMIN, REAL (U64, 100000, 1), 0);
+}
+CASE (cumsum_of_int64)
+{
+  root[0] = scan (SG_CUMSUM, REAL (I64, 300, 40), 0);
+}
+
 CASE (sum_of_long_vector)
 {
   root[0] = reduce (SG_SUM, op1 (SG_EXP, REAL (F64, 100000, 1)), 0);
@@ -417,6 +438,8 @@ static const sg_case cases[] = {
   CASE (uint32_sum), CASE (comparison_and_mask), CASE (int16_of_double), CASE (sqrt_guard),
   CASE (power_guard), CASE (complex_sum), CASE (complex_product_abs), CASE (complex_exp),
   CASE (imaginary_part), CASE (complex_sqrt_of_real), CASE (two_results),
+  CASE (int64_times_double), CASE (int64_at_least_uint64), CASE (int16_of_uint64),
+  CASE (place_in_uint64), CASE (cumsum_of_int64),
   CASE (sum_of_long_vector), CASE (sum_of_columns_by_blocks), CASE (sum_of_columns_by_warps),
   CASE (sum_of_columns_by_threads), CASE (sum_of_rows_by_threads), CASE (sum_of_rows_by_blocks),
   CASE (sum_of_few_rows), CASE (product_in_order), CASE (max_and_place),
@@ -521,7 +544,7 @@ sweep_moves (look_fn *look, sg_class cls, bool cplx)
 static void
 sweep (look_fn *look)
 {
-  static const sg_class along[] = { SG_F64, SG_F32, SG_BOOL, SG_I8, SG_U32 };
+  static const sg_class along[] = { SG_F64, SG_F32, SG_BOOL, SG_I8, SG_U32, SG_I64 };
   for (int c = 0; c < SG_NCLASS; c++)
     {
       sweep_elementwise (look, c, 1);
