@@ -66,6 +66,24 @@
 %!  k = gather (k);
 %!endfunction
 
+%!function n = bytes_of (x)
+%!  n = whos ("x").bytes;
+%!endfunction
+
+%!function y = intmax_of (x)
+%!  y = true;
+%!  if (! islogical (x))
+%!    y = intmax (class (x));
+%!  endif
+%!endfunction
+
+%!function y = intmin_of (x)
+%!  y = false;
+%!  if (! islogical (x))
+%!    y = intmin (class (x));
+%!  endif
+%!endfunction
+
 %!function [gW, gb, gc] = autoencoder_step (X, W, b, c)
 %!  h = 1 ./ (1 + exp (-(X * W + b)));      z = 1 ./ (1 + exp (-(h * W' + c)));
 %!  delta_o = -(X - z) .* z .* (1 - z);     delta_h = (delta_o * W) .* h .* (1 - h);
@@ -265,6 +283,38 @@
 %!         [~, h] = f{1} (v, [], dim);
 %!         assert (g, h);
 %!         assert (c.foreign, 0);
+%!       endfor
+%!     endfor
+%!   endfor
+%! endfor
+
+%!function k = places_of (x, dim, mode)
+%!  [~, k] = sort (x, dim, mode);
+%!  k = gather (k);
+%!endfunction
+
+%!testif ; device ()
+%! ## sort: equal elements, zeros of both signs, NaN, lines of all lengths, without the host
+%! r = mod (997 * (1:2000) .^ 3, 1009);
+%! for cls = {"double", "single", "logical", "int8", "uint16", "int32", "uint32", "int64", "uint64"}
+%!   v = feval (cls{1}, mod (r, 23) - 8 * ! strcmp (cls{1}, "logical"));
+%!   if (isfloat (v))
+%!     v(1:7:end) = NaN; v(3:11:end) = -0; v(4:11:end) = 0; v([5 50 77]) = [Inf -Inf Inf];
+%!   else
+%!     v([2 600]) = intmax_of (v); v([3 700]) = intmin_of (v);
+%!   endif
+%!   for a = {v, v', v(1:7), v(1:8)', v(1:9), reshape(v, 50, 40), reshape(v, 5, 400), ...
+%!            reshape(v, 10, 20, 10), v(1)}
+%!     for dim = 1:ndims (a{1})
+%!       for mode = {"ascend", "descend"}
+%!         [s, k] = sort (a{1}, dim, mode{1});
+%!         [c, g] = counted (@() gather (sort (symarray (a{1}), dim, mode{1})));
+%!         assert (g, s);
+%!         assert (1 ./ double (g), 1 ./ double (s));
+%!         assert (c.foreign, 0);
+%!         assert (c.downloaded, bytes_of (s) * (numel (s) > 1));
+%!         assert (counted (@() places_of (symarray (a{1}), dim, mode{1})).foreign, 0);
+%!         assert (places_of (symarray (a{1}), dim, mode{1}), k);
 %!       endfor
 %!     endfor
 %!   endfor

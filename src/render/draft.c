@@ -188,6 +188,8 @@ whole_text (const sg_draft *k, sg_text *t)
     sg_text_add (t, "#include \"sg_cmath.h\"\n");
   if (k->needs & SG_NEEDS_WIDE)
     sg_text_add (t, "#include \"sg_wide.h\"\n");
+  if (k->needs & SG_NEEDS_SORT)
+    sg_text_add (t, "#include \"sg_sort.h\"\n");
   sg_text_add (t, "typedef %s P;\n\nextern \"C\" __global__ void\nsg_k (%s)\n{\n%s}\n",
                k->wide ? "unsigned long long" : "unsigned", k->param.s, k->text.s);
 }

@@ -9,7 +9,7 @@
 #define SG_THREADS 256       /* of a block */
 
 /* What of the headers a text needs.  */
-enum { SG_NEEDS_MATH = 1, SG_NEEDS_CMATH = 2, SG_NEEDS_WIDE = 4 };
+enum { SG_NEEDS_MATH = 1, SG_NEEDS_CMATH = 2, SG_NEEDS_WIDE = 4, SG_NEEDS_SORT = 8 };
 
 typedef struct sg_draft
 {
@@ -70,6 +70,7 @@ sg_status sg_render_map (const sg_plan *p, const sg_map *m, sg_node *const *orde
 sg_status sg_render_reduction (const sg_plan *p, const sg_map *m, sg_node *const *order,
                                  sg_rendered *out);
 sg_status sg_render_scan (const sg_plan *p, const sg_scan *s, sg_rendered *out);
+sg_status sg_render_sort (const sg_plan *p, const sg_scan *s, sg_rendered *out);
 sg_status sg_render_move (const sg_plan *p, const sg_move *v, sg_node *const *order,
                           sg_rendered *out);
 sg_status sg_render_wide (const sg_plan *p, const sg_foreign *f, sg_node *const *order,

@@ -268,6 +268,8 @@ sg_render_scan (const sg_plan *p, const sg_scan *s, sg_rendered *out)
 
   if (numel == 0)
     return SG_OK;
+  if (s->op == SG_SORT || s->op == SG_ISORT)
+    return s->cplx ? SG_DELEGATE : sg_render_sort (p, s, out);
   sg_draft_init (&k, p, NULL, out, numel);
   sg_status st = write (&k, s);
   sg_draft_clear (&k);

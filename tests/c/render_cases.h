@@ -113,6 +113,7 @@ op2 (sg_op op, sg_node *a, sg_node *b)
 MAKE (reduce, sg_reduce_new (op, a, dim, &x), sg_op op, sg_node *a, int dim)
 MAKE (reduce_all, sg_reduce_all_new (op, a, &x), sg_op op, sg_node *a)
 MAKE (scan, sg_scan_new (op, a, dim, &x), sg_op op, sg_node *a, int dim)
+MAKE (sort, sg_sort_new (op, a, dim, descend, &x), sg_op op, sg_node *a, int dim, bool descend)
 MAKE (transpose, sg_transpose_new (a, conj, &x), sg_node *a, bool conj)
 MAKE (permute, sg_permute_new (a, n, perm, &x), sg_node *a, int n, const int64_t *perm)
 MAKE (repmat, sg_repmat_new (a, n, reps, &x), sg_node *a, int n, const int64_t *reps)
@@ -374,6 +375,19 @@ CASE (complex_cumprod)
   root[0] = scan (SG_CUMPROD, CPLX (F64, 300, 40), 0);
 }
 
+CASE (sort_of_columns)
+{
+  root[0] = sort (SG_SORT, REAL (F64, 30, 40), 0, false);
+}
+CASE (places_of_sorted_rows)
+{
+  root[0] = sort (SG_ISORT, REAL (I8, 300, 40), 1, true);
+}
+CASE (sort_of_short_rows)
+{
+  root[0] = sort (SG_SORT, REAL (U64, 300, 4), 1, false);
+}
+
 CASE (transpose_in_tiles)
 {
   root[0] = transpose (REAL (F64, 300, 200), false);
@@ -446,7 +460,8 @@ static const sg_case cases[] = {
   CASE (place_in_long_vector),
   CASE (any_and_value), CASE (norm_of_vector), CASE (complex_sum_of_columns),
   CASE (complex_max), CASE (cumsum_of_columns), CASE (cumprod_of_rows), CASE (cummax_place),
-  CASE (complex_cumprod), CASE (transpose_in_tiles), CASE (conjugate_transpose),
+  CASE (complex_cumprod), CASE (sort_of_columns), CASE (places_of_sorted_rows),
+  CASE (sort_of_short_rows), CASE (transpose_in_tiles), CASE (conjugate_transpose),
   CASE (transpose_of_thin), CASE (permute_3d), CASE (repmat_2d), CASE (cat_of_columns),
   CASE (cat_of_rows), CASE (lower_triangle), CASE (subscripts), CASE (one_subscript),
   CASE (slices_and_shift), CASE (sum_of_slice)
@@ -516,12 +531,12 @@ sweep_lines (look_fn *look, sg_class cls, bool cplx)
       for (int along = 0; along < 2; along++)
         {
           sg_family f = sg_op_info (op)->family;
-          /* Inner products are sums to the renderer; it does not sort.  */
-          if ((f != SG_FAM_RED && f != SG_FAM_SCAN) || op == SG_DOT || op == SG_SORT
-              || op == SG_ISORT)
+          bool sorts = op == SG_SORT || op == SG_ISORT;
+          /* Inner products are sums to the renderer; it does not sort complex numbers.  */
+          if ((f != SG_FAM_RED && f != SG_FAM_SCAN) || op == SG_DOT || (sorts && cplx))
             continue;
           sg_node *a = make_leaf (cls, cplx, 3, dims[d]);
-          sg_node *x = op == SG_NORM ? reduce_all (op, a)
+          sg_node *x = op == SG_NORM ? reduce_all (op, a) : sorts ? sort (op, a, along, along)
                        : f == SG_FAM_RED ? reduce (op, a, along) : scan (op, a, along);
           look_and_drop (look, sg_op_info (op)->id, x != NULL, &x);
         }
