@@ -320,26 +320,71 @@
 %!   endfor
 %! endfor
 
+%!# F with little memory; nothing on a device that has much even so
+%!function [d, x] = with_little_memory (f)
+%!  d = x = [];
+%!  total = 0;
+%!  for k = 1:gpuDeviceCount ()
+%!    total = max (total, __symgpu_device__ ("info", k - 1).TotalMemory);
+%!  endfor
+%!  if (total > 2e9)
+%!    return;
+%!  endif
+%!  old = symgpu_config ("memory", 1);
+%!  warning ("off", "symgpu:device-memory", "local");
+%!  unwind_protect
+%!    [d, x] = counted (f);
+%!  unwind_protect_cleanup
+%!    symgpu_config ("memory", old);
+%!  end_unwind_protect
+%!endfunction
+
 %!testif ; device ()
-%! ## more than the device may hold: the CPU does it, and says so
-%! old = symgpu_config ("memory", 1);
-%! warning ("off", "symgpu:device-memory", "local");
-%! unwind_protect
-%!   lastwarn ("");
-%!   total = 0;
-%!   for d = 1:gpuDeviceCount ()
-%!     total = max (total, __symgpu_device__ ("info", d - 1).TotalMemory);
-%!   endfor
-%!   if (total < 2e9)
-%!     x = symarray (ones (2000, 1000));
-%!     [d, y] = counted (@() gather (x + 1));
-%!     assert (y, 2 * ones (2000, 1000));
-%!     [~, id] = lastwarn ();
-%!     assert (d.launches, 0);
+%! ## more than the device may hold: loops go over slices, with the same bits
+%! A = reshape (mod (1:2e6, 1013) / 7 - 60, 2000, 1000); r = (1:1000) / 3; c = (1:2000)' / 7;
+%! I = int16 (A * 100); Z = A + 1i * double (I);
+%! x = symarray (A); y = symarray (I); z = symarray (Z);
+%! for f = {@(x, y, z) x + 1, @(x, y, z) x .* r - c, @(x, y, z) y .* x + single(c), ...
+%!          @(x, y, z) abs (z .* (1 + 2i)), @(x, y, z) x > r, @(x, y, z) exp (x / 100), ...
+%!          @(x, y, z) sum (x .* r), @(x, y, z) max (x .* c), @(x, y, z) any (x > 40), @(x, y, z) prod (1 + x / 1e6), ...
+%!          @(x, y, z) sum (z), @(x, y, z) sum (reshape (x + 1, 50, 8, 5000), 2)}
+%!   [~, g] = counted (@() gather (f{1} (x, y, z)));
+%!   [d, h] = with_little_memory (@() gather (f{1} (symarray (A + 0), symarray (I + 0), symarray (Z + 0))));
+%!   if (! isempty (d))
+%!     assert (h, g);
+%!     assert ({class(h), iscomplex(h)}, {class(g), iscomplex(g)});
+%!     assert (d.slices > 1 && d.launches == d.slices, func2str (f{1}));
 %!   endif
-%! unwind_protect_cleanup
-%!   symgpu_config ("memory", old);
-%! end_unwind_protect
+%! endfor
+
+%!function v = several (x)
+%!  y = x + 1;
+%!  s = max (y);
+%!  v = cell (1, 3);
+%!  [v{:}] = gather (y, s, sqrt (x));
+%!endfunction
+
+%!testif ; device ()
+%! ## steps of one evaluation, results that stay, a loop that finds its argument to be negative
+%! A = reshape (mod (1:2e6, 1013), 2000, 1000);
+%! [d, v] = with_little_memory (@() several (symarray (A)));
+%! if (! isempty (d))
+%!   assert (v, {A + 1, max(A + 1), sqrt(A)});
+%!   assert ([d.slices > 3, d.redone], [1, 0]);
+%!   B = A; B(end) = -4;
+%!   [d, v] = with_little_memory (@() several (symarray (B)));
+%!   assert (v, {B + 1, max(B + 1), sqrt(B)});
+%!   assert (d.redone, 1);
+%! endif
+
+%!testif ; device ()
+%! ## what cannot be cut is done by the CPU
+%! A = reshape (mod (1:2e6, 1013), 2000, 1000);
+%! [d, v] = with_little_memory (@() gather (cumsum (symarray (A))));
+%! if (! isempty (d))
+%!   assert (v, cumsum (A));
+%!   assert ([d.launches, d.slices], [0, 0]);
+%! endif
 
 %!test
 %! ## without a GPU the error says which step failed, and all else works

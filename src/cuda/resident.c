@@ -84,6 +84,16 @@ sg_resident_evict (void)
   return any;
 }
 
+bool
+sg_resident_release (sg_buf *b)
+{
+  sg_resident *r = sg_resident_of (b);
+  if (! r || ! b->data)
+    return false;
+  forget (r);
+  return true;
+}
+
 sg_status
 sg_resident_leave (void)
 {

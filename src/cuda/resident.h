@@ -35,6 +35,8 @@ sg_resident_address (const sg_resident *r)
 /* Let go of copies of values that the host has too and the run under way does not use; true if
    there were any.  */
 bool sg_resident_evict (void);
+/* The same of the copy of B, though the run under way uses it; false if the host has it not.  */
+bool sg_resident_release (sg_buf *b);
 /* Bring all values to the host that are not there, and let go of the device's.  */
 sg_status sg_resident_leave (void);
 /* The device is gone: what the host has is kept, all else is lost.  */

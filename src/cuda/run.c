@@ -110,8 +110,8 @@ argument (sg_cuda_run *x, const sg_kernels_of *k, const sg_arg *a, const sg_bloc
   return SG_OK;
 }
 
-static sg_status
-launch (sg_cuda_run *x, const sg_kernels_of *k, int l, const sg_block *scratch)
+sg_status
+sg_cuda_launch (sg_cuda_run *x, const sg_kernels_of *k, int l, const sg_block *scratch)
 {
   const sg_launch *q = &k->r.launch[l];
   uint64_t few[64];
@@ -143,7 +143,7 @@ run_kernels (sg_cuda_run *x, const sg_kernels_of *k, int step)
     SG_TRY (sg_block_get (k->r.scratch, &scratch));
   sg_status s = SG_OK;
   for (int l = 0; l < k->r.nlaunch && s == SG_OK; l++)
-    s = launch (x, k, l, scratch);
+    s = sg_cuda_launch (x, k, l, scratch);
   /* The stream uses it before whatever it does next.  */
   sg_block_unref (scratch);
   return s;
@@ -222,7 +222,10 @@ run_step (sg_cuda_run *x, int k)
   sg_count.steps++;
   if (s->kind == SG_STEP_GEMM && sg_cuda_has_gemm (&s->u.gemm))
     return run_product (x, &s->u.gemm);
-  return x->c->step[k].none ? run_on_host (x, k) : run_kernels (x, &x->c->step[k], k);
+  if (x->c->step[k].none)
+    return run_on_host (x, k);
+  sg_status st = run_kernels (x, &x->c->step[k], k);
+  return st == SG_DEVICE_MEMORY && s->kind == SG_STEP_MAP ? sg_cuda_run_slices (x, k) : st;
 }
 
 static sg_status
@@ -334,7 +337,8 @@ open_device (void)
   return SG_OK;
 }
 
-/* What the device has no room for is done by the CPU; the user hears of it when it begins.  */
+/* What the device has no room for, not even by slices, is done by the CPU; the user hears of it when
+   it begins.  */
 static sg_status
 run_plan (const sg_graph *g, sg_plan *p, int *failed_node)
 {

@@ -39,6 +39,12 @@ typedef struct sg_cuda_run
   int dead, verified;        /* how far the plan's lists have been worked off */
 } sg_cuda_run;
 
+/* Launch kernel number L of a step; SCRATCH is the memory of the step, or NULL.  */
+sg_status sg_cuda_launch (sg_cuda_run *x, const sg_kernels_of *k, int l, const sg_block *scratch);
+/* The loop of step STEP by slices, after there was no memory to do it at once.  SG_DEVICE_MEMORY:
+   that cannot be done, either.  */
+sg_status sg_cuda_run_slices (sg_cuda_run *x, int step);
+
 /* Slots that exist before the first step.  */
 void sg_place_bind (sg_cuda_run *x);
 void sg_place_clear (sg_cuda_run *x);

@@ -470,18 +470,17 @@ test_memory (void)
   CHECK (sg_cuda_open () == SG_OK, "%s", sg_message ());
   int before = warnings;
   int64_t old = sg_cfg.memory;
-  /* The emulated device has 1 GiB.  */
-  sg_node *big = leaf (SG_F64, 2, (int64_t[]) { 1500, 1000 }, fill), *y = NULL;
-  CHECK (big && sg_ew_new (SG_PLUS, 2, (sg_node *[]) { big, big }, &y) == SG_OK, "%s",
-         sg_message ());
-  sg_cfg.memory = 1;
-  CHECK (sg_eval (SG_CUDA, 1, &y) == SG_OK, "%s", sg_message ());
+  sg_node *big = leaf (SG_F64, 2, (int64_t[]) { 1500, 1000 }, fill), *y = NULL, *z = NULL;
+  CHECK (big && sg_ew_new (SG_PLUS, 2, (sg_node *[]) { big, big }, &y) == SG_OK
+         && sg_scan_new (SG_CUMSUM, y, 0, &z) == SG_OK, "%s", sg_message ());
+  sg_cfg.memory = 1;          /* percent of 1 GiB: slices, then the CPU */
+  CHECK (sg_eval (SG_CUDA, 1, &y) == SG_OK && sg_count.slices > 1 && warnings == before
+         && sg_eval (SG_CUDA, 1, &z) == SG_OK, "%s", sg_message ());
   CHECK (warnings == before + 1 && strncmp (warning, "symgpu:device-memory ", 21) == 0
          && strstr (warning, "the CPU does this"), "%d: %s", warnings - before, warning);
   CHECK (((double *) y->val->data)[1000] == 2 * fill (1000), "the value");
   sg_cfg.memory = old;
-  sg_node_unref (y);
-  sg_node_unref (big);
+  sg_node_unref (z), sg_node_unref (y), sg_node_unref (big);
   CHECK (evaluate (&p, SG_CUDA) == SG_OK, "%s", sg_message ());
   check_values (&p, "after there was not enough");
   clear (&p);
