@@ -29,6 +29,18 @@ namespace symgpu
     return b;
   }
 
+  // The rows FROM to TO - 1 of the first COLUMNS columns.
+  static octave_value
+  block (octave_value whole, octave_idx_type from, octave_idx_type to, octave_idx_type columns)
+  {
+    if (to - from == 1 && columns == 1)
+      return whole.fast_elem_extract (from);
+    octave_value_list idx (2);
+    idx(0) = octave_value (octave::range<double> (from + 1, 1, to));
+    idx(1) = octave_value (octave::range<double> (1, 1, columns));
+    return whole.index_op (idx);
+  }
+
   std::unique_ptr<cat_builder>
   cat_builder::start_on (const octave_base_value& a, const octave_base_value& b,
                          const Array<octave_idx_type>& at)
@@ -40,25 +52,16 @@ namespace symgpu
       return w;
     w.reset (new cat_builder (t.text ? SG_F64 : static_cast<sg_class> (t.cls), dv));
     w->m_text = t.text;
+    w->m_pieces.reserve (4);
     octave_value whole = unwrap (a);
     octave_idx_type r = std::min (at(0), dv(0)), c = at(1);
     w->m_begun = r > 0;
     w->m_row = c > 0 ? at(0) : -1;
     // Octave fills row after row, each from the left.
     if (r > 0)
-      {
-        octave_value_list idx (2);
-        idx(0) = octave_value (octave::range<double> (1, 1, r));
-        idx(1) = octave_value (octave_value::magic_colon_t);
-        w->m_pieces.push_back (piece { whole.index_op (idx), 0, 0 });
-      }
+      w->m_pieces.push_back (piece { block (whole, 0, r, dv(1)), 0, 0 });
     if (c > 0)
-      {
-        octave_value_list idx (2);
-        idx(0) = octave_value (octave::range<double> (r + 1, 1, r + b.rows ()));
-        idx(1) = octave_value (octave::range<double> (1, 1, c));
-        w->m_pieces.push_back (piece { whole.index_op (idx), r, 0 });
-      }
+      w->m_pieces.push_back (piece { block (whole, r, r + b.rows (), c), r, 0 });
     if (! w->add (b, at))
       w.reset ();
     return w;
@@ -301,6 +304,33 @@ namespace symgpu
     return n ? wrap (n) : octave_value ();
   }
 
+  // On lines of loops: real numbers without an expression of their own.
+  octave_value
+  cat_builder::finish_quickly () const
+  {
+    if (current_backend != SG_CPU || m_dims.ndims () != 2 || m_dims.numel () > sg_cfg.small)
+      return octave_value ();
+    set_origin ();
+    if (! sg_line_again (SG_CAT, m_dims.numel ()))
+      return octave_value ();
+    std::vector<int> first;
+    if (! find_rows (first))
+      return octave_value ();
+    Matrix whole (m_dims);
+    double *to = whole.fortran_vec ();
+    for (const piece& p : m_pieces)
+      {
+        octave_idx_type rows, columns;
+        double room;
+        const double *from = numbers_of (p.v.get_rep (), room, rows, columns);
+        if (! from)
+          return octave_value ();
+        for (octave_idx_type j = 0; j < columns; j++)
+          std::copy_n (from + j * rows, rows, to + p.r + (p.c + j) * m_dims(0));
+      }
+    return wrap (octave_value (whole));
+  }
+
   // By Octave itself, piece by piece.
   octave_value
   cat_builder::finish_plain () const
@@ -346,7 +376,9 @@ namespace symgpu
     if (m_text)
       return finish_text ();
     drop_unfilled_rows ();
-    octave_value v = finish_lazy ();
+    octave_value v = finish_quickly ();
+    if (v.is_undefined ())
+      v = finish_lazy ();
     return v.is_defined () ? v : finish_plain ();
   }
 

@@ -65,6 +65,7 @@ namespace symgpu
 
     bool find_rows (std::vector<int>& first) const;
     sg_class result_class () const;
+    octave_value finish_quickly () const;
     octave_value finish_lazy () const;
     octave_value finish_plain () const;
 

@@ -38,6 +38,11 @@ namespace symgpu
   // An uninitialized real array: stands in for a value where only class and size count.
   octave_value stand_in (sg_class cls, const dim_vector& dv);
 
+  // The numbers of a matrix of class double, plain or ours, if it is there, with its dimensions; a single
+  // number may be put in ROOM.  NULL: V is something else.
+  const double * numbers_of (const octave_base_value& v, double& room, octave_idx_type& rows,
+                             octave_idx_type& columns);
+
   // Dimensions as the core takes them.
   class dim_list
   {

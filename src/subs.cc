@@ -107,14 +107,17 @@ namespace symgpu
     return true;
   }
 
-  // One of N positions, from 0, if it is a plain number.
+  // One of N positions, from 0, if it is a number, plain or ours.
   static bool
   get_position (const octave_value& v, octave_idx_type n, octave_idx_type& at)
   {
     const octave_base_value& i = v.get_rep ();
-    if (i.type_id () != octave_scalar::static_type_id ())
+    const int type = i.type_id ();
+    double d;
+    if (type == octave_scalar::static_type_id ())
+      d = static_cast<const octave_scalar&> (i).scalar_ref ();
+    else if (type != octave_symarray::s_type_id || ! static_cast<const octave_symarray&> (i).is_number (d))
       return false;
-    double d = static_cast<const octave_scalar&> (i).scalar_ref ();
     if (! (d >= 1 && d <= n) || d != std::floor (d))
       return false;
     at = static_cast<octave_idx_type> (d) - 1;
@@ -142,32 +145,38 @@ namespace symgpu
     return true;
   }
 
-  // The numbers of a computed array of class double, as its node or Octave has them, with its
-  // dimensions; NULL: A is something else.
-  static const double *
-  numbers_of (const octave_symarray& a, octave_idx_type& rows, octave_idx_type& columns)
+  const double *
+  numbers_of (const octave_base_value& v, double& room, octave_idx_type& rows,
+              octave_idx_type& columns)
   {
-    const sg_node *n = a.node_get ();
+    const int type = v.type_id ();
+    rows = columns = 1;
+    if (type == octave_scalar::static_type_id ())
+      {
+        room = static_cast<const octave_scalar&> (v).scalar_ref ();
+        return &room;
+      }
+    if (type == octave_matrix::static_type_id ())
+      {
+        const NDArray& x = static_cast<const octave_matrix&> (v).matrix_ref ();
+        rows = x.dim1 ();
+        columns = x.dim2 ();
+        return x.ndims () == 2 ? x.data () : nullptr;
+      }
+    if (type != octave_symarray::s_type_id)
+      return nullptr;
+    const octave_symarray& s = static_cast<const octave_symarray&> (v);
+    const sg_node *n = s.node_get ();
+    if (s.is_number (room))
+      return &room;
     if (n && n->val && n->val->data)
       {
-        if (n->cls != SG_F64 || n->cplx || n->nd != 2)
-          return nullptr;
         rows = n->dim[0];
         columns = n->dim[1];
-        return static_cast<const double *> (n->val->data);
+        return n->cls == SG_F64 && ! n->cplx && n->nd == 2
+               ? static_cast<const double *> (n->val->data) : nullptr;
       }
-    double number;
-    if (n || ! a.has_val () || a.is_number (number))
-      return nullptr;
-    const octave_base_value& v = a.val ().get_rep ();
-    if (v.type_id () != octave_matrix::static_type_id ())
-      return nullptr;
-    const NDArray& x = static_cast<const octave_matrix&> (v).matrix_ref ();
-    if (x.ndims () != 2)
-      return nullptr;
-    rows = x.dim1 ();
-    columns = x.dim2 ();
-    return x.data ();
+    return ! n && s.has_val () ? numbers_of (s.val ().get_rep (), room, rows, columns) : nullptr;
   }
 
   // x(i), x(i,j) of a matrix: all that costs in loops over elements.
@@ -176,7 +185,8 @@ namespace symgpu
   {
     octave_idx_type rows, columns, i, j = 0;
     const int n = idx.length ();
-    const double *x = n == 1 || n == 2 ? numbers_of (a, rows, columns) : nullptr;
+    double room;
+    const double *x = n == 1 || n == 2 ? numbers_of (a, room, rows, columns) : nullptr;
     if (! x || ! get_position (idx(0), n == 1 ? rows * columns : rows, i)
         || (n == 2 && ! get_position (idx(1), columns, j)))
       return false;
@@ -190,12 +200,9 @@ namespace symgpu
   get_span (const octave_value& v, octave_idx_type extent, sg_index& x)
   {
     octave_idx_type at;
-    double d;
-    const octave_symarray *s = as_symarray (v);
     if (v.is_magic_colon ())
       x = sg_index_colon (extent);
-    else if (s ? s->is_number (d) && get_position (octave_value (d), extent, at)
-             : get_position (v, extent, at))
+    else if (get_position (v, extent, at))
       x = sg_index_range (at, 1, 1);
     else if (v.get_rep ().type_id () == ov_range<double>::static_type_id ())
       {
@@ -235,6 +242,23 @@ namespace symgpu
     else if (s != SG_DELEGATE)
       check (s);
     return s == SG_OK;
+  }
+
+  // On lines of loops Octave's own way is the quickest for small arrays, whatever the subscripts; nobody
+  // looks at the expressions of all turns.
+  static bool
+  goes_octaves_way (const octave_symarray& a, const octave_value_list& idx)
+  {
+    if (current_backend != SG_CPU || ! a.is_computed () || a.numel () > sg_cfg.small)
+      return false;
+    for (octave_idx_type k = 0; k < idx.length (); k++)
+      {
+        const octave_symarray *s = as_symarray (idx(k));
+        if (s && ! s->is_computed ())
+          return false;
+      }
+    set_origin ();
+    return sg_line_again (SG_INDEX, 0);
   }
 
   // A(I, ...) as a node.  Undefined: Octave does it, or must say what is wrong.
@@ -297,7 +321,7 @@ octave_symarray::do_index_op (const octave_value_list& idx, bool resize_ok)
 {
   octave_value v;
   if (! resize_ok && ! symgpu::quick_element (*this, idx, v)
-      && ! symgpu::quick_block (*this, idx, v))
+      && ! symgpu::quick_block (*this, idx, v) && ! symgpu::goes_octaves_way (*this, idx))
     try
       {
         v = symgpu::index_lazily (*this, idx);

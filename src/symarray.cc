@@ -190,6 +190,19 @@ octave_symarray::val () const
   return m_val;
 }
 
+// Conditions are mostly of one truth value, or a number, that is there.  Octave has something to say of NaN.
+bool
+octave_symarray::is_true () const
+{
+  const sg_node *n = node_get ();
+  double x;
+  if (is_number (x) && x == x)
+    return x != 0;
+  if (n && n->val && n->val->data && n->cls == SG_BOOL && n->numel == 1)
+    return *static_cast<const bool *> (n->val->data);
+  return plain ().is_true ();
+}
+
 bool
 octave_symarray::is_known_number () const
 {

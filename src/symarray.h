@@ -97,6 +97,7 @@ public:
   std::size_t byte_size () const override;
 
   bool is_defined () const override { return true; }
+  bool is_true () const override;
   bool is_constant () const override { return true; }
   bool isnumeric () const override { return value_class () != SG_BOOL; }
   bool islogical () const override { return value_class () == SG_BOOL; }

@@ -234,3 +234,56 @@
 %!   x = 0.5 * x + x';
 %! endfor
 %! assert (symgpu_info ("counters").nodes <= a + 1024);
+
+## Lines of loops have quick ways: what they give is what the first turns gave, and plain arrays give.
+%!function r = turns (f, args)
+%!  r = cell (1, 25);
+%!  for k = 1:25
+%!    try
+%!      r{k} = f (args{:});
+%!      lazy_ = issymarray (r{k});
+%!      r{k} = {class(r{k}), size(r{k}), iscomplex(r{k}), gather(r{k}), lazy_};
+%!    catch err
+%!      r{k} = {err.message, err.identifier};
+%!    end_try_catch
+%!  endfor
+%!endfunction
+
+%!test
+%! v = [0.3; -0.5; 0.7; 0.2]; A = magic (4) - 8;
+%! m = [true; false; true; true];
+%! fs = {@(v, A, m, k) v(m), @(v, A, m, k) v(! m), @(v, A, m, k) v(false (4, 1)), @(v, A, m, k) A(A > 0), @(v, A, m, k) A(m,:), ...
+%!       @(v, A, m, k) A(:,m'), @(v, A, m, k) A(m,k), @(v, A, m, k) v(k), @(v, A, m, k) v(k,1,1), @(v, A, m, k) A(k,k), @(v, A, m, k) v([]), ...
+%!       @(v, A, m, k) v(zeros (1, 0)), @(v, A, m, k) v([k, 1; 2, 2]), @(v, A, m, k) v'([3 1]), @(v, A, m, k) A([3; 1]), @(v, A, m, k) A(:), ...
+%!       @(v, A, m, k) A(:)', @(v, A, m, k) v(k + 7), @(v, A, m, k) v(k - 2), @(v, A, m, k) v(k / 4), @(v, A, m, k) v(-v), @(v, A, m, k) A(k,5), ...
+%!       @(v, A, m, k) [0; v], @(v, A, m, k) [v; 0], @(v, A, m, k) [0, v'], @(v, A, m, k) [v, v; 1, 2], @(v, A, m, k) [1, 2; v, v], ...
+%!       @(v, A, m, k) [k, 2], @(v, A, m, k) [1:3, k], @(v, A, m, k) [[], k], @(v, A, m, k) [k; zeros(0, 1)], @(v, A, m, k) [A; v'], ...
+%!       @(v, A, m, k) [-0, v'], @(v, A, m, k) [v'; A(1,:); 1, 2, 3, k], @(v, A, m, k) [true; v], @(v, A, m, k) [single(1); v], ...
+%!       @(v, A, m, k) [1i; v], @(v, A, m, k) [int8(1); v], @(v, A, m, k) ["a", 64 + k], @(v, A, m, k) [v, 1], @(v, A, m, k) [v; 1, 2], ...
+%!       @(v, A, m, k) any (v > 0), @(v, A, m, k) all (v > 0), @(v, A, m, k) any (A > 0), @(v, A, m, k) all (A, 2), @(v, A, m, k) any (NaN * v), ...
+%!       @(v, A, m, k) all (NaN * v), @(v, A, m, k) any (v), @(v, A, m, k) any (single (v)), @(v, A, m, k) sum (v > 0), @(v, A, m, k) sum (A > 0, 2), ...
+%!       @(v, A, m, k) any (m), @(v, A, m, k) all (m'), @(v, A, m, k) sum (m), @(v, A, m, k) any (A > 100, 3), @(v, A, m, k) ifelse_of (any (v > 0)), ...
+%!       @(v, A, m, k) ifelse_of (v), @(v, A, m, k) ifelse_of (k - 2), @(v, A, m, k) ifelse_of (k * NaN), @(v, A, m, k) ifelse_of (A(A > 100))};
+%! for classes = {@double, @single, @int16, @(x) x + 0i, @(x) complex (x, 1)}
+%!   args = {classes{1}(v), classes{1}(A), m, 2};
+%!   if (isinteger (args{1}))
+%!     args{1} = classes{1}(10 * v);
+%!   endif
+%!   wrapped = cellfun (@symarray, args, "UniformOutput", false);
+%!   for f = fs
+%!     want = turns (f{1}, args);
+%!     got = turns (f{1}, wrapped);
+%!     for k = [1, 24, 25]
+%!       where = sprintf ("%s of %s, turn %d", func2str (f{1}), class (args{1}), k);
+%!       assert (isequaln (got{k}(1:end-(numel (got{k}) > 2)), want{k}(1:end-(numel (want{k}) > 2))), "%s", where);
+%!       assert (isequal (got{k}{end}, got{1}{end}), "%s", where);
+%!     endfor
+%!   endfor
+%! endfor
+
+%!function y = ifelse_of (x)
+%!  y = 0;
+%!  if (x)
+%!    y = 1;
+%!  endif
+%!endfunction

@@ -13,10 +13,22 @@ static uint8_t seen[SLOTS];
 static uint16_t computed[SLOTS];
 
 static unsigned
+slot (uint32_t origin, unsigned op, int64_t numel)
+{
+  unsigned magnitude = 64 - (unsigned) __builtin_clzll ((uint64_t) numel | 1);
+  return (origin * 2654435761u ^ (op * 64u + magnitude) * 2246822519u) >> 16;
+}
+
+static unsigned
 slot_of (const sg_node *n)
 {
-  unsigned magnitude = 64 - (unsigned) __builtin_clzll ((uint64_t) n->numel | 1);
-  return (n->origin * 2654435761u ^ (n->op * 64u + magnitude) * 2246822519u) >> 16;
+  return slot (n->origin, n->op, n->numel);
+}
+
+static bool
+is_loop (uint32_t origin, unsigned k)
+{
+  return origin > 0 && seen[k] == LOOP && sg_cfg.loop_small > 0 && sg_cfg.small > 0;
 }
 
 void
@@ -38,5 +50,16 @@ sg_line_computed (const sg_node *n)
 bool
 sg_line_is_loop (const sg_node *n)
 {
-  return n->origin > 0 && seen[slot_of (n)] == LOOP && sg_cfg.loop_small > 0 && sg_cfg.small > 0;
+  return is_loop (n->origin, slot_of (n));
+}
+
+bool
+sg_line_again (sg_op op, int64_t numel)
+{
+  /* Apart from what nodes count.  */
+  unsigned k = slot (sg_origin, SG_NOP + op, numel);
+  if (is_loop (sg_origin, k))
+    return true;
+  seen[k] += seen[k] < LOOP;
+  return false;
 }

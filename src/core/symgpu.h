@@ -358,6 +358,9 @@ bool sg_compute_part (sg_node *n);
 /* True if N is made on a line of a loop: so many values have been computed there that nobody will look
    at the expressions of all.  */
 bool sg_line_is_loop (const sg_node *n);
+/* Of what has no node yet: true from the 20th time on that the line that runs now asks this of an operation
+   and a magnitude.  */
+bool sg_line_again (sg_op op, int64_t numel);
 /* The same of two numbers, or one, without any nodes.  Logical results are 0 or 1.  */
 bool sg_number_op (sg_op op, double a, double b, double *out);
 /* The leaf of a number.  */

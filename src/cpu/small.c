@@ -158,7 +158,7 @@ static void
 reduce_line (const sg_kernels *k, const sg_node *n, sg_rtype rt, int64_t len, const char *x,
              char *acc)
 {
-  int64_t e = sg_class_bytes (n->cls);
+  int64_t e = rt == SG_R64 ? 8 : 4;
   if (len > SHORT)
     for (int64_t i = 0; i < len; i += SG_BLOCK)
       k->line[n->op][rt] (len - i < SG_BLOCK ? len - i : SG_BLOCK, x + i * e, acc);
@@ -171,24 +171,49 @@ reduce_line (const sg_kernels *k, const sg_node *n, sg_rtype rt, int64_t len, co
 #define FOLD 16
 
 static bool
+has_reduction (const sg_node *n)
+{
+  const sg_node *a = n->in[0];
+  switch (n->op)
+    {
+    case SG_ANY:
+    case SG_ALL:
+      return (is_real_float (a) || a->cls == SG_BOOL) && n->numel <= MOST;
+    case SG_SUM:
+      return is_real_float (a) || (a->cls == SG_BOOL && n->cls == SG_F64);
+    case SG_PROD:
+    case SG_SUMSQ:
+    case SG_MAX:
+    case SG_MIN:
+      return is_real_float (a);
+    default:
+      return false;
+    }
+}
+
+static bool
 reduction (sg_node *n)
 {
   const sg_node *a = n->in[0];
-  if ((n->op != SG_SUM && n->op != SG_PROD && n->op != SG_SUMSQ && n->op != SG_MAX
-       && n->op != SG_MIN)
-      || ! is_real_float (a))
+  block room, result;
+  if (! has_reduction (n) || (a->cls == SG_BOOL && a->numel > MOST))
     return false;
   const sg_kernels *k = sg_kernels_get ();
-  sg_rtype rt = n->cls == SG_F64 ? SG_R64 : SG_R32;
-  size_t e = sg_class_bytes (n->cls);
+  sg_rtype rt = a->cls == SG_F32 ? SG_R32 : SG_R64;
+  size_t e = rt == SG_R64 ? 8 : 4;
   int64_t pre, len, post;
   sg_line_shape (a, n->par[0], &pre, &len, &post);
   sg_buf *out;
   if ((pre > 1 && pre <= FOLD && pre * len >= 8 * SG_BLOCK)
-      || sg_buf_pool (n->cls, false, n->numel * e, &out) != SG_OK)
+      || sg_buf_pool (n->cls, false, n->numel * sg_class_bytes (n->cls), &out) != SG_OK)
     return false;
   const char *x = a->val->data;
-  char *acc = out->data;
+  if (a->cls == SG_BOOL)
+    {
+      k->load[SG_BOOL][rt] (a->numel, room.mem, x);
+      x = room.mem;
+    }
+  char *acc = n->cls == SG_BOOL ? result.mem : out->data;
   for (int64_t i = 0; i < n->numel; i++)
     if (rt == SG_R64)
       ((double *) acc)[i] = sg_red_init (n->op);
@@ -200,6 +225,8 @@ reduction (sg_node *n)
     else
       for (int64_t q = 0; q < len; q++)
         k->elem[n->op][rt] (pre, x + q * pre * e, acc);
+  if (n->cls == SG_BOOL)
+    k->store[rt][SG_BOOL] (n->numel, out->data, result.mem);
   sg_node_set_value (n, out);
   return true;
 }
