@@ -23,10 +23,11 @@ namespace symgpu
   // Of a longer statement only the beginning is kept.
   static const std::size_t max_text = 60;
 
+  // Functions that are held are not many.
+  static const std::size_t max_places = 1024;
+
   // Origin K + 1 is element K.
   static std::vector<origin> s_origins;
-
-  typedef std::tuple<const octave_user_code *, int, int> place;
 
   // ---- the statement at a place ---------------------------------------------------------------
 
@@ -117,19 +118,12 @@ namespace symgpu
     return s.size () > max_text ? s.substr (0, max_text) + "..." : s;
   }
 
-  static int
-  statements_of (octave_user_code *code)
-  {
-    return code->body () ? code->body ()->size () : 0;
-  }
-
   static origin
   describe_place (octave_user_code *code, int line, int column)
   {
-    origin o { "prompt", "", "", line, column, "", "", 0 };
+    origin o { "prompt", "", "", line, column, "", "" };
     if (! code)
       return o;
-    o.statements = statements_of (code);
     o.function = code->name ();
     o.file = code->fcn_file_name ();
     auto *fcn = dynamic_cast<octave_user_function *> (code);
@@ -146,24 +140,24 @@ namespace symgpu
     return o;
   }
 
+  // The same statement of a function that was cleared and read again is the same origin.
   static uint32_t
-  add_origin (octave_user_code *code, int line, int column)
+  number_of (const origin& o)
   {
+    typedef std::tuple<std::string, std::string, std::string, int, int, std::string> contents;
+    static std::map<contents, uint32_t> numbers;
+
+    contents c (o.kind, o.function, o.file, o.line, o.column, o.text);
+    auto k = numbers.find (c);
+    if (k != numbers.end ())
+      return k->second;
     if (s_origins.size () >= max_origins)
       return 0;
-    s_origins.push_back (describe_place (code, line, column));
-    return s_origins.size ();
+    s_origins.push_back (o);
+    return numbers[c] = s_origins.size ();
   }
 
   // ---- the place of now -------------------------------------------------------------------------
-
-  // A function that was cleared may have left its address to another.
-  static bool
-  is_of (const origin& o, octave_user_code *code)
-  {
-    return code ? o.function == code->name () && o.statements == statements_of (code)
-           : o.function.empty ();
-  }
 
   static void
   current_place (octave_user_code *& code, int& line, int& column)
@@ -181,27 +175,32 @@ namespace symgpu
       }
   }
 
+  // A function that is known is held: no other can have its address.
+  struct known_place
+  {
+    octave_value held;
+    uint32_t id;
+  };
+
   uint32_t
   origin_here ()
   {
-    static std::map<place, uint32_t> known;
-    static place last { nullptr, -1, -1 };
-    static uint32_t last_id = 0;
+    typedef std::tuple<const octave_user_code *, int, int> place;
+    // Never destroyed: Octave is gone by then.
+    static auto& known = *new std::map<place, known_place> ();
 
     octave_user_code *code;
     int line, column;
     current_place (code, line, column);
     place here (code, line, column);
-    if (here != last || (last_id > 0 && ! is_of (s_origins[last_id-1], code)))
-      {
-        auto k = known.find (here);
-        if (k == known.end () || (k->second > 0 && ! is_of (s_origins[k->second-1], code)))
-          known[here] = last_id = add_origin (code, line, column);
-        else
-          last_id = k->second;
-        last = here;
-      }
-    return last_id;
+    auto k = known.find (here);
+    if (k != known.end ())
+      return k->second.id;
+    if (known.size () >= max_places)
+      known.clear ();
+    uint32_t id = number_of (describe_place (code, line, column));
+    known[here] = { code ? octave_value (code, true) : octave_value (), id };
+    return id;
   }
 
   // A place where nodes were made lately.  Its function is held, so that no other has its address.
@@ -286,7 +285,8 @@ namespace symgpu
     octave_user_code *code;
     int line, column;
     current_place (code, line, column);
-    if (! o || (is_of (*o, code) && o->line == line && o->column == column))
+    bool same = o && (code ? o->function == code->name () : o->function.empty ());
+    if (! o || (same && o->line == line && o->column == column))
       return;
     auto frames = e.stack_info ();
     // The error has not been raised by Octave's own means yet.

@@ -19,7 +19,6 @@ namespace symgpu
     int line, column;
     std::string name;           // the variable that the statement assigns to, may be empty
     std::string text;           // the statement, may be empty
-    int statements;             // of the function
   };
 
   // Where the user's program is now; 0: unknown.

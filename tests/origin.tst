@@ -116,3 +116,12 @@
 %! catch e
 %! end_try_catch
 %! assert (isempty (strfind (e.stack(1).name, "expression")));
+
+%!test # functions that have the name of one that is gone, and its address at times
+%! x = symarray ([1 2]);
+%! for k = 1:500
+%!   eval (sprintf ("function y = origin_again_ (x)\n  y = x + %d;\nendfunction", k));
+%!   y = origin_again_ (x);
+%!   assert (origin_of (y).text, sprintf ("y = x + %d", k));
+%!   clear origin_again_;
+%! endfor

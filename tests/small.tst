@@ -76,6 +76,16 @@
 %!     check_same (@(x) f{1} (x), single (x{1}));
 %!   endfor
 %! endfor
+%! for x = {[1 NaN 0; NaN 0 2; -0 3 4], [NaN; 1; 0](:,ones (1, 9)), NaN, [NaN 1], ones(2, 8) * NaN, [0; NaN] + zeros(2, 2, 2)}
+%!   for dim = 1:4
+%!     for f = {@any, @all}
+%!       for y = {x{1}, single(x{1}), x{1} > 0}
+%!         check_same (@(x) f{1} (x, dim), y{1});
+%!         assert (gather (f{1} (symarray (y{1}), dim)), f{1} (y{1}, dim));
+%!       endfor
+%!     endfor
+%!   endfor
+%! endfor
 %! check_same (@(x) sum (x, 2), rand (5, 7));
 %! check_same (@(x) sum (x, 3), rand (5, 7));
 %! check_same (@(x) max (x, [], 2), [1 NaN; NaN NaN; -0 0]);

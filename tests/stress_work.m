@@ -177,7 +177,7 @@ function c = alive ()
   endfor
 endfunction
 
-## The threads that have run while the CPU did what is worth three of them.  Where there is no
+## Our threads that have run while the CPU did what is worth three of them.  Where there is no
 ## /proc that says so, none.
 function ids = find_workers (x, wanted = [])
   first = run_time ();
@@ -190,21 +190,27 @@ function ids = find_workers (x, wanted = [])
     now = run_time ();
     ids = [];
     for [ns, id] = now
-      if (isfield (first, id) && ns > first.(id))
+      if (! isfield (first, id) || ns > first.(id))
         ids(end+1) = str2double (id(2:end));
       endif
     endfor
-    ids = ids(ids != getpid ());
     enough = numel (ids) >= 2 && all (ismember (wanted, ids));
-  until (enough || isempty (fieldnames (now)) || time () > start + 10)
+  until (enough || ! isfolder ("/proc/self/task") || time () > start + 10)
 endfunction
 
-## Nanoseconds that each thread has run.
+## Nanoseconds that each of our threads has run.  Others come and go as they please.
 function t = run_time ()
   t = struct ();
-  for f = glob ("/proc/self/task/*/schedstat")'
-    ns = sscanf (fileread (f{1}), "%f");
-    id = regexp (f{1}, 'task/(\d+)', "tokens", "once");
-    t.(["t", id{1}]) = ns(1);
+  for f = glob ("/proc/self/task/*")'
+    try
+      name = strtrim (fileread (fullfile (f{1}, "comm")));
+      ns = sscanf (fileread (fullfile (f{1}, "schedstat")), "%f");
+    catch
+      continue;    # it has ended
+    end_try_catch
+    if (strcmp (name, "symgpu worker"))
+      id = regexp (f{1}, 'task/(\d+)', "tokens", "once");
+      t.(["t", id{1}]) = ns(1);
+    endif
   endfor
 endfunction

@@ -97,6 +97,10 @@ sg_status sg_build_memory (sg_builder *b);
 /* PRE, LEN, POST of a node's line dimension, or of all its elements as one line.  */
 void sg_line_shape (const sg_node *a, int dim, int64_t *pre, int64_t *len, int64_t *post);
 
+/* Of "all" N.  Octave does so along a dimension of few elements with others before it; else a NaN
+   is true.  */
+bool sg_takes_nan_as_false (const sg_node *n);
+
 /* Make a plan for a graph; the key of the graph becomes the plan's.  */
 sg_status sg_plan_build (sg_graph *g, sg_plan **out);
 void sg_plan_free (sg_plan *p);

@@ -245,6 +245,16 @@ sg_line_shape (const sg_node *a, int dim, int64_t *pre, int64_t *len, int64_t *p
     *post *= a->dim[d];
 }
 
+#define ALL_SHORT 8
+
+bool
+sg_takes_nan_as_false (const sg_node *n)
+{
+  int64_t pre, len, post;
+  sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
+  return pre > 1 && len <= ALL_SHORT;
+}
+
 static unsigned
 group_hash (const sg_builder *b, int level, const sg_node *like)
 {

@@ -210,10 +210,6 @@ write_elementwise (sg_writer *w, const sg_node *n)
   return SG_OK;
 }
 
-/* Octave's "all" along a dimension of up to this many elements, with others before it, takes
-   NaN as false; else as true.  */
-#define ALL_SHORT 8
-
 /* NaN becomes 0, all else keeps its truth value.  */
 static sg_status
 nan_to_false (sg_writer *w, sg_rtype rt, int a, int *out)
@@ -289,9 +285,7 @@ write_reduction (sg_writer *w, const sg_node *n)
     }
   if (a.im >= 0)
     SG_TRY (truth_of (w, rt, a, &a.re));
-  int64_t pre, len, post;
-  sg_line_shape (n->in[0], n->par[0], &pre, &len, &post);
-  if (n->op == SG_ALL && pre > 1 && len <= ALL_SHORT)
+  if (n->op == SG_ALL && sg_takes_nan_as_false (n))
     SG_TRY (nan_to_false (w, rt, a.re, &a.re));
   if (n->op == SG_DOT)
     {

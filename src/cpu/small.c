@@ -177,8 +177,10 @@ has_reduction (const sg_node *n)
   switch (n->op)
     {
     case SG_ANY:
-    case SG_ALL:
       return (is_real_float (a) || a->cls == SG_BOOL) && n->numel <= MOST;
+    case SG_ALL:
+      return ((a->cls == SG_BOOL || (is_real_float (a) && ! sg_takes_nan_as_false (n)))
+              && n->numel <= MOST);
     case SG_SUM:
       return is_real_float (a) || (a->cls == SG_BOOL && n->cls == SG_F64);
     case SG_PROD:

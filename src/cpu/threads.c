@@ -181,6 +181,17 @@ worker (void *arg)
   return NULL;
 }
 
+/* What debuggers and lists of threads show.  */
+static void
+set_name (pthread_t id)
+{
+#ifdef __linux__
+  pthread_setname_np (id, "symgpu worker");
+#else
+  (void) id;
+#endif
+}
+
 /* With the lock: make threads until there are N; fewer will do.  Signals are for the threads
    that the program itself has.  */
 static void
@@ -196,7 +207,10 @@ make_workers (int n)
   pthread_sigmask (SIG_SETMASK, &all, &old);
   pthread_t id;
   while (pool.workers < n && pthread_create (&id, &attr, worker, NULL) == 0)
-    pool.workers++;
+    {
+      set_name (id);
+      pool.workers++;
+    }
   pthread_sigmask (SIG_SETMASK, &old, NULL);
   pthread_attr_destroy (&attr);
 }
