@@ -21,6 +21,12 @@
 %!    same = same && isequaln (1 ./ real (a), 1 ./ real (b)) && isequaln (1 ./ imag (a), 1 ./ imag (b));
 %!  endif
 %!endfunction
+%!function k = orbit (z, k, f)
+%!  for i = 1:4
+%!    z = f (z);
+%!    k = k + (abs (z) < 2);
+%!  endfor
+%!endfunction
 %!function yes = has_compiler ()
 %!  yes = exist (symgpu_info ().compiler, "file") > 0;
 %!endfunction
@@ -47,6 +53,22 @@
 %!   endfor
 %! endfor
 %! assert (n, 1);
+
+## Singles and doubles in one loop, on both sides of calls: a block of one size is not written
+## while elements of the other are still read from it.
+%!testif ; has_compiler ()
+%! c = complex (single (mod (0:4999, 17) / 4 - 2), single (mod (0:4999, 13) / 3 - 2));
+%! k = double (real (c)) / 3;
+%! fs = {@(c, k) orbit (c, k, @(z) z + c), @(c, k) orbit (c, k, @(z) z .^ 2 + c), ...
+%!       @(c, k) orbit (exp (real (c)), k, @(z) z .* 0.5 + real (c)), ...
+%!       @(c, k) k + (abs (c + c) < 2) + (abs (c + c + c) < 2), ...
+%!       @(c, k) (k + (exp (real (c)) < 2)) .* (sin (imag (c)) > k), ...
+%!       @(c, k) single (exp (k) < 3) .* exp (real (c) + 1) + single (sin (k) .* 3), ...
+%!       @(c, k) k + (abs (c .^ 2 + c) < 2) + (abs ((c .^ 2 + c) .^ 2 + c) < 2) + (arg (c - 1) > 0)};
+%! for f = fs
+%!   assert (both (f{1}, c, k), true, func2str (f{1}));
+%!   assert (gather (f{1} (symarray (c), symarray (k)), "cpu"), f{1} (c, k), 4 * eps ("single"));
+%! endfor
 
 %!testif ; has_compiler ()
 %! i = reshape (mod (0:1402, 255) - 128, 61, 23);

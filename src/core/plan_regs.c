@@ -3,26 +3,31 @@
 
 #include "build.h"
 
-/* Blocks that are free to be written.  */
+/* Blocks that are free to be written.  One that has held doubles is for doubles again, one of
+   singles for singles: a loop that is compiled reads and writes element by element, and only
+   elements of one size lie at the same place in both.  */
 typedef struct idle
 {
-  int n;
-  int *block;
+  int n[2];
+  int *block[2];
 } idle;
 
 static void
 place (sg_map *m, idle *f, int r)
 {
   sg_reg *x = &m->reg[r];
+  int k = x->rt == SG_R64;
   if (x->kind == SG_REG_SCRATCH && x->scratch < 0)
-    x->scratch = f->n ? f->block[--f->n] : m->nscratch++;
+    x->scratch = f->n[k] ? f->block[k][--f->n[k]] : m->nscratch++;
 }
 
 static void
 release (const sg_map *m, idle *f, int r)
 {
-  if (m->reg[r].kind == SG_REG_SCRATCH)
-    f->block[f->n++] = m->reg[r].scratch;
+  const sg_reg *x = &m->reg[r];
+  int k = x->rt == SG_R64;
+  if (x->kind == SG_REG_SCRATCH)
+    f->block[k][f->n[k]++] = x->scratch;
 }
 
 /* Scratch blocks: scalars keep theirs, others give it back after their last use.  An
@@ -30,10 +35,10 @@ release (const sg_map *m, idle *f, int r)
 sg_status
 sg_build_registers (sg_map *m)
 {
-  int *last = sg_malloc ((2 * m->nreg + 1) * sizeof *last);
+  int *last = sg_malloc ((3 * m->nreg + 1) * sizeof *last);
   if (! last)
     return sg_fail (SG_NOMEM, "out of memory for a program of a plan");
-  idle f = { 0, last + m->nreg };
+  idle f = { { 0, 0 }, { last + m->nreg, last + 2 * m->nreg } };
   for (int r = 0; r < m->nreg; r++)
     if (m->reg[r].kind == SG_REG_SCALAR)
       m->reg[r].scratch = m->nscratch++;
