@@ -2,16 +2,17 @@
 ## interpreter where something is missing.
 
 %!function [same, n] = both (f, varargin)
-%!  names = {"jit", "small"};
+%!  names = {"jit", "small", "backend"};
 %!  old = cellfun (@symgpu_config, names, "uniformoutput", false);
 %!  x = cellfun (@symarray, varargin, "uniformoutput", false);
 %!  unwind_protect
 %!    symgpu_config ("small", 0);
+%!    symgpu_config ("backend", "cpu");
 %!    symgpu_config ("jit", 0);
-%!    a = gather (f (x{:}), "cpu");
+%!    a = gather (f (x{:}));
 %!    n = symgpu_info ("counters").loops_compiled;
 %!    symgpu_config ("jit", "sync");
-%!    b = gather (f (x{:}), "cpu");
+%!    b = gather (f (x{:}));
 %!    n = symgpu_info ("counters").loops_compiled - n;
 %!  unwind_protect_cleanup
 %!    cellfun (@symgpu_config, names, old, "uniformoutput", false);
@@ -21,9 +22,10 @@
 %!    same = same && isequaln (1 ./ real (a), 1 ./ real (b)) && isequaln (1 ./ imag (a), 1 ./ imag (b));
 %!  endif
 %!endfunction
-%!function k = orbit (z, k, f)
+%!function k = orbit (c, k, f)
+%!  z = c;
 %!  for i = 1:4
-%!    z = f (z);
+%!    z = f (z, c);
 %!    k = k + (abs (z) < 2);
 %!  endfor
 %!endfunction
@@ -59,8 +61,8 @@
 %!testif ; has_compiler ()
 %! c = complex (single (mod (0:4999, 17) / 4 - 2), single (mod (0:4999, 13) / 3 - 2));
 %! k = double (real (c)) / 3;
-%! fs = {@(c, k) orbit (c, k, @(z) z + c), @(c, k) orbit (c, k, @(z) z .^ 2 + c), ...
-%!       @(c, k) orbit (exp (real (c)), k, @(z) z .* 0.5 + real (c)), ...
+%! fs = {@(c, k) orbit (c, k, @(z, c) z + c), @(c, k) orbit (c, k, @(z, c) z .^ 2 + c), ...
+%!       @(c, k) orbit (real (c), k, @(z, x) exp (z / 9) + x), ...
 %!       @(c, k) k + (abs (c + c) < 2) + (abs (c + c + c) < 2), ...
 %!       @(c, k) (k + (exp (real (c)) < 2)) .* (sin (imag (c)) > k), ...
 %!       @(c, k) single (exp (k) < 3) .* exp (real (c) + 1) + single (sin (k) .* 3), ...
