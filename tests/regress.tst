@@ -106,7 +106,7 @@
 %!     a = f{1} (x);
 %!     b = gather (f{1} (symarray (x)), backend{1});
 %!     assert (class (b), class (a));
-%!     assert (iscomplex (b), iscomplex (a), func2str (f{1}));
+%!     assert (iscomplex (b) == iscomplex (a), "%s", func2str (f{1}));
 %!     assert (b, a);
 %!   endfor
 %! endfor
@@ -250,7 +250,7 @@
 %!   for k = 1:numel (f)
 %!     a = f{k} (z);
 %!     b = f{k} (symarray (z));
-%!     assert (iscomplex (b), iscomplex (a), func2str (f{k}));
+%!     assert (iscomplex (b) == iscomplex (a), "%s", func2str (f{k}));
 %!     assert (gather (b), a);
 %!   endfor
 %! endfor

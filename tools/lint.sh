@@ -56,6 +56,9 @@ files=$(find src kernels inst tests bench tools -type f \( -name '*.[chm]' -o -n
 {
   grep -nE '[[:blank:]]+$' $files && { echo "lint: blanks at the end of a line"; status=1; }
   grep -nP '\t' $files && { echo "lint: tabs"; status=1; }
+  # A text after two values is a tolerance, its characters taken as numbers: that cannot fail.
+  grep -nE 'assert \(.*, (true|false|[0-9]+|[a-z]+ \([a-z]\)), (sprintf|func2str|out\)|where)' $files \
+    && { echo "lint: assert with a text as its tolerance"; status=1; }
   wc -l $files | awk '$2 != "total" && $1 > 600 { print $2 ": " $1 " lines: more than 600"; bad = 1 }
                       END { exit bad }' || status=1
 }
